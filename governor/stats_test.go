@@ -1,0 +1,37 @@
+package governor
+
+import "testing"
+
+func TestStats(t *testing.T) {
+	g := mustNew(t, true, Options{High: 10 * ms, Base: 10, Max: 11, Window: 1, Parallel: 1})
+	process(g, 0, 15, true) // at Max from 15 ms on; braked from 5 to 15 ms
+	g.Start(at(16), Release{})
+	g.Beat(at(30), 11) // braked from 21 ms on
+	got := g.Stats(at(40))
+	want := Stats{Divisor: 11, InFlight: 1, Braked: true, Owed: true, AtMax: 25 * ms, Braking: 29 * ms}
+	if got != want {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+}
+
+func TestStatsCountStuckWork(t *testing.T) {
+	g := mustNew(t, true, Options{High: 10 * ms, Parallel: 1})
+	lost := g.Start(at(0), Release{})
+	g.Done(at(1), g.Start(at(0.5), Release{}))
+	if got := g.Stats(at(301)); got.Stuck != 1 || got.InFlight != 1 || got.Braked {
+		t.Errorf("got %+v, want 1 stuck of 1 in flight, not braked", got)
+	}
+	g.Done(at(400), lost)
+	if got := g.Stats(at(401)); got.Stuck != 0 || got.InFlight != 0 {
+		t.Errorf("got %+v, want nothing in flight", got)
+	}
+}
+
+func TestStatsStopTheTimeAtMax(t *testing.T) {
+	g := mustNew(t, false, Options{High: 10 * ms, Max: 11, Window: 1})
+	process(g, 0, 50, true) // at Max from 50 ms on
+	g.Beat(at(52), 1)       // the idle step is due
+	if got := g.Stats(at(1000)); got.Divisor != 10 || got.AtMax != 2*ms {
+		t.Errorf("divisor %d, %v at Max, want 10 and 2ms", got.Divisor, got.AtMax)
+	}
+}
