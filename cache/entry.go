@@ -1,0 +1,53 @@
+package cache
+
+import "time"
+
+// Entry is what waits for one key, as its consumer gets it: the merged value
+// and what there is to know of its making.
+type Entry[K comparable, V any] struct {
+	Key   K
+	Value V
+
+	// Merged counts the values that were merged into the first: 0 when the
+	// value came through alone.
+	Merged int
+	// Attempts counts the leases of this entry, the present one included. A
+	// returned entry that became one with a newer one keeps its attempts.
+	Attempts int
+	// First and Last are the lowest and the highest source sequence number
+	// among the merged values; 0 when the source gives none.
+	First, Last uint64
+
+	// Taken is when the entry was leased, or read by All.
+	Taken time.Time
+
+	wait, age time.Duration // not clamped, so that Return finds its way back
+	sequence  uint64
+	lease     uint64      // unique, so that a lease can be ended only once
+	slot      *slot[K, V] // nil unless leased
+}
+
+// Wait returns the time from the arrival of the first merged value to Taken.
+func (e *Entry[K, V]) Wait() time.Duration { return max(0, e.wait) }
+
+// Age returns the time from the arrival of the newest merged value to Taken.
+func (e *Entry[K, V]) Age() time.Duration { return max(0, e.age) }
+
+// Inserted returns when the first merged value arrived. It gives the entry its
+// position.
+func (e *Entry[K, V]) Inserted() time.Time { return e.Taken.Add(-e.wait) }
+
+// Newest returns when the newest merged value arrived.
+func (e *Entry[K, V]) Newest() time.Time { return e.Taken.Add(-e.age) }
+
+// entry makes an Entry of what waits in a slot, as of now.
+func (c *Cache[K, V]) entry(s *slot[K, V], now time.Duration) Entry[K, V] {
+	h := &s.head
+	return Entry[K, V]{
+		Key: s.key, Value: h.value,
+		Merged: int(h.merged), Attempts: int(h.attempts),
+		First: h.first, Last: h.last,
+		Taken: c.base.Add(now), wait: now - h.at, age: now - h.newest,
+		sequence: h.sequence,
+	}
+}

@@ -1,0 +1,249 @@
+package cache
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+func TestPutAtTheBound(t *testing.T) {
+	c := mustNew(t, Options[string, int]{MaxEntries: 2})
+	c.Put("a", 1)
+	e, _ := c.TryTake() // a leased entry does not count
+	c.Put("b", 1)
+	c.Put("c", 1)
+	if err := c.Put("d", 1); !errors.Is(err, ErrFull) {
+		t.Errorf("a new key: %v, want ErrFull", err)
+	}
+	if err := c.Put("a", 2); !errors.Is(err, ErrFull) {
+		t.Errorf("a leased key, of which nothing waits: %v, want ErrFull", err)
+	}
+	if err := c.Put("b", 2); err != nil {
+		t.Errorf("a waiting key: %v", err)
+	}
+	if !c.Return(e, 0) || c.Len() != 3 {
+		t.Error("a returned entry did not fit")
+	}
+	if err := c.Put("a", 2); err != nil {
+		t.Errorf("the returned key: %v", err)
+	}
+}
+
+func TestPutAfterClose(t *testing.T) {
+	c := mustNew(t, Options[string, int]{})
+	c.Put("a", 1)
+	c.Close()
+	c.Close()
+	arrival := Arrival[string, int]{Key: "a", Value: 2}
+	for name, err := range map[string]error{
+		"Put":       c.Put("a", 2),
+		"PutAt":     c.PutAt("a", 2, time.Now()),
+		"Admit":     c.Admit(arrival),
+		"PutWait":   c.PutWait(t.Context(), "a", 2),
+		"AdmitWait": c.AdmitWait(t.Context(), arrival),
+	} {
+		if !errors.Is(err, ErrClosed) {
+			t.Errorf("%s: %v, want ErrClosed", name, err)
+		}
+	}
+	if v, _ := c.Get("a"); v != 1 {
+		t.Errorf("%d waits, want 1", v)
+	}
+}
+
+// A panic reaches the caller, counts nothing and leaves the cache usable.
+func TestPutPanics(t *testing.T) {
+	explode := func(_, v int) int {
+		if v < 0 {
+			panic("no")
+		}
+		return v
+	}
+	for name, o := range map[string]Options[string, int]{
+		"Merge":            {Merge: explode},
+		"Newer":            {Newer: func(w, a int) bool { return explode(w, a) > w }},
+		"Newer and no Max": {Merge: Sum[int], Newer: func(w, a int) bool { return explode(w, a) > w }},
+	} {
+		c := mustNew(t, o)
+		c.Put("a", 1)
+		before := c.Ledger()
+		for _, put := range []func() error{
+			func() error { return c.Put("a", -1) },
+			func() error { return c.PutWait(t.Context(), "a", -1) },
+		} {
+			func() {
+				defer func() {
+					if recover() != "no" {
+						t.Errorf("%s: the panic did not reach the caller", name)
+					}
+				}()
+				put()
+			}()
+		}
+		if v, _ := c.Get("a"); v != 1 || c.Ledger() != before {
+			t.Errorf("%s: %d waits and the ledger is %+v, want 1 and %+v", name, v, c.Ledger(), before)
+		}
+		if err := c.Put("a", 2); err != nil {
+			t.Errorf("%s: the next put: %v", name, err)
+		}
+	}
+}
+
+func TestArrivalTimeZero(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := mustNew(t, Options[string, int]{})
+		time.Sleep(time.Second)
+		c.Admit(Arrival[string, int]{Key: "now", Value: 1})
+		if e, _ := c.TryTake(); e.Wait() != 0 {
+			t.Errorf("an Arrival without a time waited %v, want 0", e.Wait())
+		}
+		// The ages of such entries used to overflow, and All put them last.
+		c.Put("now", 1)
+		c.PutAt("first", 1, time.Time{})
+		var order []string
+		for e := range c.All() {
+			order = append(order, e.Key)
+		}
+		if c.OldestAge() <= 0 || order[0] != "first" {
+			t.Errorf("the zero time is %v old, and the order %v", c.OldestAge(), order)
+		}
+	})
+}
+
+func TestNewer(t *testing.T) {
+	greater := func(waiting, arriving int) bool { return arriving > waiting }
+	join := func(waiting, arriving []int) []int { return slices.Concat(waiting, arriving) }
+
+	t.Run("replacing", func(t *testing.T) {
+		var stale []int
+		c := mustNew(t, Options[string, int]{Newer: greater, OnDrop: func(e Entry[string, int], r Reason) {
+			if r == Stale {
+				stale = append(stale, e.Value)
+			}
+		}})
+		c.Put("a", 5)
+		c.Put("a", 4)
+		c.Put("a", 5) // as new is not newer
+		e, _ := c.TryTake()
+		c.Put("a", 3) // against the leased one
+		c.Return(e, time.Hour)
+		c.Put("a", 2) // against the one that backs off
+		if want := []int{4, 5, 3, 2}; !slices.Equal(stale, want) || c.Ledger().Stale != 4 {
+			t.Errorf("stale are %v, want %v", stale, want)
+		}
+		c.Put("a", 6)
+		if v, _ := c.Get("a"); v != 6 {
+			t.Errorf("%d waits, want 6", v)
+		}
+	})
+
+	t.Run("of what is done it knows nothing", func(t *testing.T) {
+		c := mustNew(t, Options[string, int]{Newer: greater})
+		c.Put("a", 5)
+		takeAll(c)
+		c.Put("a", 4)
+		if v, ok := c.Get("a"); !ok || v != 4 {
+			t.Errorf("Get = %d, %v, want 4", v, ok)
+		}
+	})
+
+	t.Run("merging", func(t *testing.T) {
+		c := mustNew(t, Options[string, []int]{Merge: join, Newer: func(waiting, arriving []int) bool {
+			return arriving[0] > waiting[len(waiting)-1]
+		}})
+		c.Put("a", []int{5})
+		c.Put("a", []int{4})
+		e, _ := c.TryTake()
+		c.Put("a", []int{3}) // queues behind the lease
+		if got, want := e.Value, []int{4, 5}; !slices.Equal(got, want) {
+			t.Errorf("took %v, want %v", got, want)
+		}
+		c.Return(e, 0)
+		if got, _ := c.Get("a"); !slices.Equal(got, []int{3, 4, 5}) {
+			t.Errorf("returned to %v, want [3 4 5]", got)
+		}
+	})
+}
+
+func TestPutWaitMergesIfItsKeyWaitsByThen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := mustNew(t, Options[string, int]{MaxEntries: 2, Merge: Sum[int]})
+		c.Put("a", 0)
+		c.Put("b", 0)
+		for _, v := range []int{1, 2} {
+			go c.PutWait(t.Context(), "c", v)
+			synctest.Wait()
+		}
+		takeAll(c) // room for both, of which they need one
+		synctest.Wait()
+		if v, _ := c.Get("c"); v != 3 || c.Len() != 1 {
+			t.Errorf("%d waits among %d, want 3 among 1", v, c.Len())
+		}
+		if l := c.Ledger(); l.Puts != 4 || l.Inserted != 3 || l.Merged != 1 {
+			t.Errorf("ledger %+v", l)
+		}
+	})
+}
+
+func TestPutWaitDoesNotWait(t *testing.T) {
+	for overflow, want := range map[Overflow]error{Reject: ErrFull, EvictOldest: nil} {
+		c := mustNew(t, Options[string, int]{MaxEntries: 1, Overflow: overflow})
+		c.Put("a", 1)
+		if err := c.PutWait(t.Context(), "b", 1); !errors.Is(err, want) {
+			t.Errorf("Overflow %d: %v, want %v", overflow, err, want)
+		}
+	}
+}
+
+func TestPutWaitEndsWithItsContext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := mustNew(t, Options[string, int]{MaxEntries: 1})
+		c.Put("a", 1)
+		start := time.Now()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		err := c.AdmitWait(ctx, Arrival[string, int]{Key: "b", Value: 1})
+		if !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != time.Second {
+			t.Errorf("%v after %v", err, time.Since(start))
+		}
+		if l := c.Ledger(); l.Puts != 2 || l.Rejected != 1 {
+			t.Errorf("ledger %+v", l)
+		}
+	})
+}
+
+func TestCloseWakesPutWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := mustNew(t, Options[string, int]{MaxEntries: 1})
+		c.Put("a", 1)
+		errs := make(chan error, 3)
+		for range cap(errs) {
+			go func() { errs <- c.PutWait(t.Context(), "b", 1) }()
+		}
+		synctest.Wait()
+		c.Close()
+		for range cap(errs) {
+			if err := <-errs; !errors.Is(err, ErrClosed) {
+				t.Errorf("PutWait: %v, want ErrClosed", err)
+			}
+		}
+	})
+}
+
+func TestAdmitWaitCarriesAll(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := mustNew(t, Options[string, int]{MaxEntries: 1})
+		c.Put("a", 1)
+		at := time.Now()
+		go c.AdmitWait(t.Context(), Arrival[string, int]{Key: "b", Value: 1, At: at, Sequence: 9})
+		time.Sleep(time.Second)
+		takeAll(c)
+		synctest.Wait()
+		if e, _ := c.TryTake(); e.Key != "b" || e.First != 9 || !e.Inserted().Equal(at) {
+			t.Errorf("took %+v", e)
+		}
+	})
+}

@@ -1,0 +1,122 @@
+package cache
+
+import (
+	"runtime"
+	"testing"
+	"time"
+	"weak"
+)
+
+// Nothing of a key outlives its last entry: a million keys come and go, and
+// the cache is as it was.
+func TestChurnLeavesNothing(t *testing.T) {
+	n := 1_000_000
+	if testing.Short() {
+		n = 50_000
+	}
+	c := mustNew(t, Options[int, *payload]{Newer: func(_, _ *payload) bool { return true }})
+	churn := func(from, to int) uint64 {
+		at := time.Now()
+		entries := make([]Entry[int, *payload], 10)
+		for key := from; key < to; key += len(entries) {
+			for i := range entries {
+				c.PutAt(key+i, new(payload), at)
+			}
+			taken, _ := c.TakeBatch(t.Context(), entries)
+			c.PutAt(key, new(payload), at) // behind its lease
+			c.Done(entries[:taken]...)
+			e, _ := c.TryTake()
+			c.GiveUp(e)
+		}
+		clear(entries)
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return m.HeapAlloc
+	}
+	before := churn(0, n/10)
+	after := churn(n/10, n)
+	if len(c.slots) != 0 || c.eligible.len() != 0 || c.delays.len() != 0 || len(c.leases) != 0 {
+		t.Errorf("left: %d slots, %d eligible, %d in back-off, %d leases", len(c.slots), c.eligible.len(), c.delays.len(), len(c.leases))
+	}
+	for _, s := range c.leases[:cap(c.leases)] {
+		if s != nil {
+			t.Error("the leases keep a slot alive")
+		}
+	}
+	if l := c.Ledger(); l.Done+l.Dead != uint64(n+n/10) || l.Check() != nil {
+		t.Errorf("ledger %+v: %v", l, l.Check())
+	}
+	if growth := int64(after) - int64(before); growth > 256<<10 {
+		t.Errorf("the heap grew by %d bytes", growth)
+	}
+}
+
+func TestSparesAreBounded(t *testing.T) {
+	c := mustNew(t, Options[int, int]{})
+	for i := range 3 * spares {
+		c.Put(i, 0)
+	}
+	takeAll(c)
+	if len(c.spare) > spares {
+		t.Errorf("%d spare slots, want at most %d", len(c.spare), spares)
+	}
+}
+
+func TestKeysAreFreed(t *testing.T) {
+	c := mustNew(t, Options[*payload, int]{})
+	key := new(payload)
+	ref := weak.Make(key)
+	c.Put(key, 1)
+	takeAll(c)
+	runtime.GC()
+	if ref.Value() != nil {
+		t.Error("the key is kept alive")
+	}
+	runtime.KeepAlive(c)
+}
+
+// A value is let go of as soon as the cache has no more use for it, whatever
+// became of it, while other keys go on.
+func TestValuesAreFreed(t *testing.T) {
+	type cache = *Cache[string, *payload]
+	ways := map[string]func(cache, *payload){
+		"replaced": func(c cache, v *payload) { c.Put("a", v); c.Put("a", new(payload)) },
+		"leased":   func(c cache, v *payload) { c.Put("a", v); c.TryTake() },
+		"done":     func(c cache, v *payload) { c.Put("a", v); takeAll(c) },
+		"evicted":  func(c cache, v *payload) { c.Put("a", v); c.Put("b", new(payload)) },
+		"joined": func(c cache, v *payload) {
+			c.Put("a", v)
+			e, _ := c.TryTake()
+			c.Put("a", new(payload))
+			c.Return(e, time.Hour)
+		},
+		"dead": func(c cache, v *payload) {
+			c.Put("a", v)
+			e, _ := c.TryTake()
+			c.GiveUp(e)
+		},
+		"evicted in back-off": func(c cache, v *payload) {
+			c.Put("a", v)
+			e, _ := c.TryTake()
+			c.Return(e, time.Hour)
+			c.Put("b", new(payload))
+		},
+	}
+	for _, newer := range []func(_, _ *payload) bool{nil, func(_, _ *payload) bool { return true }} {
+		for name, way := range ways {
+			if name == "leased" && newer != nil {
+				continue // Newer looks at it
+			}
+			c := mustNew(t, Options[string, *payload]{MaxEntries: 1, Overflow: EvictOldest, Newer: newer})
+			v := new(payload)
+			ref := weak.Make(v)
+			way(c, v)
+			runtime.GC()
+			if ref.Value() != nil {
+				t.Errorf("%s, Newer %v: the value is kept alive", name, newer != nil)
+			}
+			runtime.KeepAlive(c)
+		}
+	}
+}

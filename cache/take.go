@@ -1,0 +1,131 @@
+package cache
+
+import (
+	"context"
+	"time"
+)
+
+// Take removes the first eligible entry and leases its key, waiting for one if
+// need be. It returns ErrClosed when the cache is closed and no entry can come
+// any more, and the error of ctx when that ends first. An arrival wakes it at
+// once. The lease ends with Done, Return or GiveUp.
+func (c *Cache[K, V]) Take(ctx context.Context) (Entry[K, V], error) {
+	var one [1]Entry[K, V]
+	_, err := c.TakeBatch(ctx, one[:])
+	return one[0], err
+}
+
+// TakeBatch is Take for up to len(entries) entries: it waits for the first,
+// takes what is eligible then, and returns how many. One lock and one reading
+// of the clock serve the whole batch.
+func (c *Cache[K, V]) TakeBatch(ctx context.Context, entries []Entry[K, V]) (int, error) {
+	// The context is asked once, and then only by idle: a taker that leaves
+	// because of it after it has been woken must pass its wake on.
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	for len(entries) > 0 {
+		now := c.now()
+		c.mu.Lock()
+		if n := c.take(entries, now); n > 0 {
+			c.unlock()
+			return n, nil
+		}
+		if err := c.idle(ctx, now); err != nil {
+			return 0, err
+		}
+	}
+	return 0, nil
+}
+
+// TryTake is Take that never waits: it reports false when nothing is eligible.
+func (c *Cache[K, V]) TryTake() (Entry[K, V], bool) {
+	var one [1]Entry[K, V]
+	now := c.now()
+	c.mu.Lock()
+	n := c.take(one[:], now)
+	c.unlock()
+	return one[0], n > 0
+}
+
+// Wait blocks until an entry is eligible, and takes none. Its errors are those
+// of Take.
+func (c *Cache[K, V]) Wait(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	for {
+		now := c.now()
+		c.mu.Lock()
+		if c.due(now); c.eligible.len() > 0 {
+			c.unlock()
+			return nil
+		}
+		if err := c.idle(ctx, now); err != nil {
+			return err
+		}
+	}
+}
+
+// Eligible returns the number of entries that can be taken now.
+func (c *Cache[K, V]) Eligible() int {
+	now := c.now()
+	c.mu.Lock()
+	defer c.unlock()
+	c.due(now)
+	return c.eligible.len()
+}
+
+// take leases the first eligible entries.
+func (c *Cache[K, V]) take(entries []Entry[K, V], now time.Duration) int {
+	c.due(now)
+	n := min(len(entries), c.eligible.len())
+	for i := range n {
+		s := c.eligible.min()
+		c.eligible.remove(s)
+		entries[i] = c.lease(s, now)
+	}
+	return n
+}
+
+// due makes those eligible whose back-off is over.
+func (c *Cache[K, V]) due(now time.Duration) {
+	for c.delays.len() > 0 {
+		s := c.delays.pop(now)
+		if s == nil {
+			return
+		}
+		c.eligible.push(s)
+	}
+}
+
+// idle ends an operation that found nothing eligible: it unlocks, and waits
+// until there may be something. Every waiter minds the end of the back-off
+// that is first due: whoever of them is busy by then, another one is not.
+func (c *Cache[K, V]) idle(ctx context.Context, now time.Duration) error {
+	if c.finished() {
+		c.unlock()
+		return ErrClosed
+	}
+	var due <-chan time.Time
+	if c.delays.len() > 0 {
+		timer := time.NewTimer(c.delays.due() - now)
+		defer timer.Stop()
+		due = timer.C
+	}
+	w := c.takers.join()
+	c.unlock()
+	select {
+	case <-w.ready:
+		c.mu.Lock()
+		c.takers.recycle(w)
+		c.mu.Unlock()
+		return nil
+	case <-due:
+	case <-ctx.Done():
+	}
+	c.mu.Lock()
+	c.takers.leave(w)
+	c.unlock()
+	return ctx.Err()
+}
