@@ -56,6 +56,29 @@ func BenchmarkChunk(b *testing.B) {
 	}
 }
 
+// A span holds ten values of each of a thousand keys.
+func BenchmarkTumble(b *testing.B) {
+	b.ReportAllocs()
+	at := func(v int) time.Time { return time.Unix(0, int64(v)) }
+	for range operators.Tumble(upTo(b.N), 10_000, at, func(v int) int { return v % 1000 }, 0, add, func(int) {}) {
+	}
+}
+
+func BenchmarkTumbleCount(b *testing.B) {
+	b.ReportAllocs()
+	for range operators.TumbleCount(upTo(b.N), 10, func(v int) int { return v % 1000 }, 0, add) {
+	}
+}
+
+// Every second value is a left one.
+func BenchmarkJoinLatest(b *testing.B) {
+	b.ReportAllocs()
+	left := func(v int) (int, bool) { return v, even(v) }
+	right := func(v int) (int, bool) { return v, !even(v) }
+	for range operators.JoinLatest(upTo(b.N), func(v int) int { return v / 2 % 1000 }, left, right) {
+	}
+}
+
 // The rate is far above the machine's, so that no value waits.
 func BenchmarkThrottle(b *testing.B) {
 	b.ReportAllocs()

@@ -15,8 +15,10 @@ type output struct {
 	value, fed int
 }
 
-// contract holds the operators that give their values as they come to what
-// doc.go promises of all of them.
+// atEnd is fed when the input of 1 to 4 has ended.
+const atEnd = 5
+
+// contract holds the operators to what doc.go promises of all of them.
 var contract = []struct {
 	name string
 	step func(*testing.T, iter.Seq[int]) iter.Seq[int]
@@ -89,6 +91,39 @@ var contract = []struct {
 		},
 		[]output{{1, 1}, {2, 2}, {3, 3}, {4, 4}},
 	},
+	{
+		"JoinLatest",
+		func(_ *testing.T, in iter.Seq[int]) iter.Seq[int] {
+			odd := func(v int) (int, bool) { return v, !even(v) }
+			joined := operators.JoinLatest(in, func(int) int { return 0 }, odd, func(v int) (int, bool) { return v, even(v) })
+			return operators.Map(joined, func(j operators.Joined[int, int]) int { return 10*j.Left + j.Right })
+		},
+		[]output{{10, 1}, {32, 3}},
+	},
+	{
+		"Tumble", // odd and even, in spans of two: 1, then 2 and 3, then 4
+		func(_ *testing.T, in iter.Seq[int]) iter.Seq[int] {
+			at := func(v int) time.Time { return time.Unix(0, int64(v)) }
+			windows := operators.Tumble(in, 2, at, even, 100, add, func(int) {})
+			return operators.Map(windows, func(w operators.Window[bool, int]) int { return w.Value })
+		},
+		[]output{{101, 2}, {102, 4}, {103, 4}, {104, atEnd}},
+	},
+	{
+		"TumbleCount",
+		func(_ *testing.T, in iter.Seq[int]) iter.Seq[int] {
+			groups := operators.TumbleCount(in, 2, func(v int) bool { return v < 4 }, 100, add)
+			return operators.Map(groups, func(g operators.Group[bool, int]) int { return g.Value })
+		},
+		[]output{{103, 2}, {103, atEnd}, {104, atEnd}},
+	},
+	{
+		"Chunk",
+		func(_ *testing.T, in iter.Seq[int]) iter.Seq[int] {
+			return operators.Map(operators.Chunk(in, 3), func(c []int) int { return len(c) })
+		},
+		[]output{{3, 3}, {1, atEnd}},
+	},
 }
 
 func firsts[T any](in iter.Seq2[T, error]) iter.Seq[T] {
@@ -115,12 +150,16 @@ func forEach(t *testing.T, f func(t *testing.T, step func(iter.Seq[int]) iter.Se
 	}
 }
 
-// Each value comes out while the value it belongs to is fed in.
+// Each value comes out while the value it belongs to is fed in, or at the end.
 func TestGivesValuesAsTheyCome(t *testing.T) {
 	forEach(t, func(t *testing.T, step func(iter.Seq[int]) iter.Seq[int], want []output) {
 		var in feed
 		var got []output
-		for v := range step(in.upTo(4)) {
+		ending := func(yield func(int) bool) {
+			in.upTo(4)(yield)
+			in.pulled = atEnd
+		}
+		for v := range step(ending) {
 			got = append(got, output{v, in.pulled})
 		}
 		if !slices.Equal(got, want) {
@@ -132,16 +171,20 @@ func TestGivesValuesAsTheyCome(t *testing.T) {
 func TestBreakStopsTheInput(t *testing.T) {
 	forEach(t, func(t *testing.T, step func(iter.Seq[int]) iter.Seq[int], want []output) {
 		for n := range want { // break after output n
+			long := 1000
+			if want[n].fed == atEnd {
+				long = 4
+			}
 			var in feed
 			var i int
-			for range step(in.upTo(1000)) {
+			for range step(in.upTo(long)) {
 				if i == n {
 					break
 				}
 				i++
 			}
-			if in.pulled != want[n].fed {
-				t.Errorf("%d values asked for before the break at output %d, want %d", in.pulled, n+1, want[n].fed)
+			if fed := min(want[n].fed, long); in.pulled != fed {
+				t.Errorf("%d values asked for before the break at output %d, want %d", in.pulled, n+1, fed)
 			}
 		}
 	})

@@ -16,8 +16,22 @@
 // a value is fed in belongs to that value, and a source can acknowledge it on
 // that ground. [Throttle] keeps this too, but waits.
 //
-// [Chunk] and [Parallel] hold values back. Their documentation says what that
+// [Chunk], [Tumble], [TumbleCount] and [Parallel] hold values back, and
+// [JoinLatest] those of its right side. Their documentation says what that
 // forbids and what to use instead.
+//
+// # Market data
+//
+// [Tumble] makes bars of trades: a fold for each symbol and span of event time.
+// [TumbleCount] makes them of every n trades. [JoinLatest] puts a trade beside
+// the quote at its moment:
+//
+//	bars := operators.Tumble(trades, time.Minute, Trade.At, Trade.Symbol, Bar{}, Bar.Add, late)
+//	marked := operators.JoinLatest(events, Event.Symbol, Event.Trade, Event.Quote)
+//
+// None of them reads a clock or asks for more than one input: time is that of
+// the values, and two streams are joined in the order in which one input brings
+// them.
 //
 // # State
 //
@@ -52,7 +66,8 @@
 // # Cost
 //
 // A step costs a function call or two for each value, 2 to 4 ns, and no
-// allocation. Ranging over a chain allocates a closure for each step, once.
+// allocation; one with a state for each key looks it up, which adds 20 to 60 ns.
+// Ranging over a chain allocates a closure for each step, once.
 // Keep what flows through small: values of up to 32 bytes and four fields stay
 // in registers.
 //

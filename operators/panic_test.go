@@ -12,6 +12,7 @@ import (
 func TestPanicsOnNonsense(t *testing.T) {
 	ctx := context.Background()
 	f := func(context.Context, int) (int, error) { return 0, nil }
+	at := func(int) time.Time { return time.Time{} }
 	tests := []struct {
 		want string
 		call func()
@@ -21,6 +22,9 @@ func TestPanicsOnNonsense(t *testing.T) {
 		{"operators: Throttle: n < 1", func() { operators.Throttle(ctx, upTo(1), 0, time.Second) }},
 		{"operators: Throttle: per < 1", func() { operators.Throttle(ctx, upTo(1), 1, 0) }},
 		{"operators: Parallel: n < 1", func() { operators.Parallel(ctx, upTo(1), 0, f) }},
+		{"operators: Tumble: width < 1", func() { operators.Tumble(upTo(1), 0, at, even, 0, add, func(int) {}) }},
+		{"operators: Tumble: late is nil", func() { operators.Tumble(upTo(1), 1, at, even, 0, add, nil) }},
+		{"operators: TumbleCount: n < 1", func() { operators.TumbleCount(upTo(1), 0, even, 0, add) }},
 	}
 	for _, tt := range tests {
 		t.Run(tt.want, func(t *testing.T) {

@@ -30,8 +30,7 @@ func ExampleTryMap() {
 // The fallible steps have the shape that TryVia of package pipeline takes.
 // What f needs of the context it catches.
 func ExampleTryMap_step() {
-	var step func(context.Context, iter.Seq[string]) iter.Seq2[int, error]
-	step = func(ctx context.Context, in iter.Seq[string]) iter.Seq2[int, error] {
+	step := func(ctx context.Context, in iter.Seq[string]) iter.Seq2[int, error] {
 		return operators.TryMap(in, func(s string) (int, error) {
 			if err := ctx.Err(); err != nil {
 				return 0, err
