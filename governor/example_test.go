@@ -125,9 +125,13 @@ func ExampleGovernor_Decisions() {
 
 func ExampleGovernor_Stats() {
 	g, start := slowed()
-	s := g.Stats(start.Add(time.Second))
+	s := g.Stats(start.Add(121 * time.Millisecond))
 	fmt.Println(s.Divisor, s.InFlight, s.Stuck, s.Braked, s.Owed, s.AtMax, s.Braking)
-	// Output: 12 0 0 false false 880ms 0s
+	s = g.Stats(start.Add(time.Second)) // it has been idle since
+	fmt.Println(s.Divisor, s.InFlight, s.Stuck, s.Braked, s.Owed, s.AtMax, s.Braking)
+	// Output:
+	// 12 0 0 false false 1ms 0s
+	// 10 0 0 false false 2ms 0s
 }
 
 func ExampleDecision() {

@@ -51,3 +51,18 @@ func (g *Governor) idleSteps(now time.Time, before func(due time.Time)) {
 		g.idleSince = due
 	}
 }
+
+// due tells what idleSteps would make of the divisor, and when it would have
+// left its present value, which is now if it would not. It changes nothing.
+func (g *Governor) due(now time.Time) (divisor int, left time.Time) {
+	divisor, left = g.state.divisor, now
+	if !g.idle || divisor <= g.rule.base {
+		return divisor, left
+	}
+	if first := g.idleSince.Add(g.idlePeriod); !first.After(now) {
+		steps := now.Sub(g.idleSince) / g.idlePeriod
+		divisor -= int(min(steps, time.Duration(divisor-g.rule.base)))
+		left = first
+	}
+	return divisor, left
+}

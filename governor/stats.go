@@ -13,14 +13,16 @@ type Stats struct {
 	Braking  time.Duration // time during which the brake held so far
 }
 
-// Stats returns a reading as of now.
+// Stats returns a reading as of now. The idle steps that are due by then are in
+// it, even if no beat has taken them yet since the metronome sleeps.
 func (g *Governor) Stats(now time.Time) Stats {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	divisor, left := g.due(now)
 	s := Stats{
-		Divisor:  g.state.divisor,
+		Divisor:  divisor,
 		InFlight: g.inFlight,
-		AtMax:    g.atMax.total(now),
+		AtMax:    g.atMax.total(left),
 	}
 	if g.brake != nil {
 		s.Braked = g.brake.on(now)

@@ -35,3 +35,27 @@ func TestStatsStopTheTimeAtMax(t *testing.T) {
 		t.Errorf("divisor %d, %v at Max, want 10 and 2ms", got.Divisor, got.AtMax)
 	}
 }
+
+// TestStatsWhileTheMetronomeSleeps: nobody calls Beat, but the divisor that a
+// reader sees comes back as it would with beats.
+func TestStatsWhileTheMetronomeSleeps(t *testing.T) {
+	asleep := mustNew(t, false, Options{High: 10 * ms, Max: 13, Window: 1})
+	beating := mustNew(t, false, Options{High: 10 * ms, Max: 13, Window: 1})
+	for i := range 3 {
+		process(asleep, float64(60*i), 50, true)
+		process(beating, float64(60*i), 50, true)
+		asleep.idle, beating.idle = false, false // keep the idle rule out of the climb
+	}
+	asleep.markIdle(at(170))
+	beating.markIdle(at(170))
+	for ms := 170.0; ms < 180; ms++ {
+		beating.Beat(at(ms), 1)
+		got, want := asleep.Stats(at(ms)), beating.Stats(at(ms))
+		if got != want {
+			t.Errorf("at %v ms: asleep %+v, beating %+v", ms, got, want)
+		}
+	}
+	if got := asleep.Divisor(); got != 13 {
+		t.Errorf("Stats moved the divisor to %d", got)
+	}
+}
