@@ -1,0 +1,52 @@
+package pipeline
+
+import (
+	"errors"
+	"time"
+)
+
+// Delivery is one value from a source, with what the source tells of it.
+type Delivery[T any] struct {
+	Value T
+	// At is when the value arrived: the latency clock starts here. A source
+	// leaves it zero to have the value stamped when the source yields it.
+	At time.Time
+	// Sequence is the number the source gives the value; 0 for none.
+	Sequence uint64
+	// Receipt is acknowledged when the value is in the cache, and refused when
+	// it cannot be admitted. Nil for a source that wants no acknowledgement.
+	Receipt Receipt
+}
+
+// Receipt settles a delivery with its source, once. Both methods must not
+// block; the result tells whether this call settled it. Watermill's
+// *message.Message is a Receipt.
+type Receipt interface {
+	Ack() bool
+	Nack() bool
+}
+
+// ErrInvalid marks an error that concerns one value only. A source or an
+// operator that yields an error wrapping it goes on: the value is counted,
+// reported and acknowledged, since it would be no better the next time.
+// Any other error ends the source and fails its producer.
+var ErrInvalid = errors.New("pipeline: invalid value")
+
+// stamp sets the time of arrival unless the source did.
+func (d *Delivery[T]) stamp() {
+	if d.At.IsZero() {
+		d.At = time.Now()
+	}
+}
+
+func (d *Delivery[T]) ack() {
+	if d.Receipt != nil {
+		d.Receipt.Ack()
+	}
+}
+
+func (d *Delivery[T]) nack() {
+	if d.Receipt != nil {
+		d.Receipt.Nack()
+	}
+}

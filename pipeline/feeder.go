@@ -1,0 +1,92 @@
+package pipeline
+
+import (
+	"errors"
+	"iter"
+	"time"
+)
+
+// feeder turns deliveries into plain values for a chain, and what comes out
+// into deliveries.
+type feeder[T, U any] struct {
+	source iter.Seq2[Delivery[T], error]
+	yield  func(Delivery[U], error) bool
+	err    error // that ended the source, if one did
+	over   bool  // the loop over the deliveries has ended
+
+	at       time.Time // of the delivery that the chain is being fed, as are these
+	sequence uint64
+	share    *share // settles it; nil if it has no receipt
+}
+
+// feed is the input of the chain. What comes out when it has ended belongs to
+// no delivery.
+func (f *feeder[T, U]) feed(yield func(T) bool) {
+	defer f.set(time.Time{}, 0, nil)
+	for d, err := range f.source {
+		switch {
+		case err == nil:
+			if !f.feedOne(d, yield) {
+				return
+			}
+		case errors.Is(err, ErrInvalid):
+			if !f.pass(Delivery[U]{Receipt: d.Receipt}, err) {
+				return
+			}
+		default:
+			d.nack()
+			f.err = err
+			return
+		}
+	}
+}
+
+func (f *feeder[T, U]) feedOne(d Delivery[T], yield func(T) bool) bool {
+	d.stamp()
+	if d.Receipt == nil {
+		f.set(d.At, d.Sequence, nil)
+		return yield(d.Value)
+	}
+	s := newShare(d.Receipt) // held until the chain has been fed
+	panicked := true
+	defer func() {
+		f.set(time.Time{}, 0, nil)
+		if panicked {
+			s.Nack()
+		} else {
+			s.Ack()
+		}
+	}()
+	f.set(d.At, d.Sequence, s)
+	more := yield(d.Value)
+	panicked = false
+	return more
+}
+
+func (f *feeder[T, U]) set(at time.Time, sequence uint64, s *share) {
+	f.at, f.sequence, f.share = at, sequence, s
+}
+
+// emit hands on what came out of the chain.
+func (f *feeder[T, U]) emit(u U, err error) bool {
+	d := Delivery[U]{Value: u, At: f.at, Sequence: f.sequence}
+	if f.share != nil {
+		d.Receipt = f.share.part()
+	}
+	return f.pass(d, err)
+}
+
+// pass yields, unless the loop over the deliveries has ended.
+func (f *feeder[T, U]) pass(d Delivery[U], err error) bool {
+	if !f.over {
+		f.over = !f.yield(d, err)
+	}
+	return !f.over
+}
+
+// end is called when the chain has ended. It hands on the error of the source.
+func (f *feeder[T, U]) end() {
+	if f.err != nil {
+		f.pass(Delivery[U]{}, f.err)
+	}
+}

@@ -1,0 +1,126 @@
+package pipeline
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"sync/atomic"
+
+	"github.com/headrace/headrace/cache"
+	"github.com/headrace/headrace/governor"
+)
+
+// Pipeline joins producer regions to a consumer region through a coalescing
+// cache. Build it with New, add producers and a consumer, then Run it once.
+type Pipeline[K comparable, V any] struct {
+	config    Config[K, V]
+	cache     *cache.Cache[K, V]
+	governor  *governor.Governor // nil without a governor
+	gate      *gate              // nil without a metronome
+	producers []*producer[V]
+	handler   Handler[K, V]
+	meters    meters
+	log       events
+	ran       atomic.Bool
+}
+
+// New returns a pipeline without producers and consumer. It validates the
+// nested options too; its errors wrap ErrConfig and name the field.
+func New[K comparable, V any](config Config[K, V]) (*Pipeline[K, V], error) {
+	config.setDefaults()
+	if err := config.validate(); err != nil {
+		return nil, err
+	}
+	p := &Pipeline[K, V]{config: config}
+	p.log = newEvents(config.Logger, config.Name)
+	onDrop := config.Cache.OnDrop
+	config.Cache.OnDrop = func(e cache.Entry[K, V], reason cache.Reason) {
+		p.log.dropped(e.Key, reason)
+		if onDrop != nil {
+			p.log.call("OnDrop", func() { onDrop(e, reason) })
+		}
+	}
+	var err error
+	if p.cache, err = cache.New(config.Cache); err != nil {
+		return nil, fmt.Errorf("%w: Cache: %w", ErrConfig, err)
+	}
+	if config.Metronome.Interval > 0 {
+		p.gate = newGate(config.Workers)
+	}
+	if config.Governor.Enabled() {
+		if p.governor, err = newGovernor(config, p.log); err != nil {
+			return nil, fmt.Errorf("%w: Governor: %w", ErrConfig, err)
+		}
+	}
+	return p, nil
+}
+
+func newGovernor[K comparable, V any](config Config[K, V], log events) (*governor.Governor, error) {
+	o := config.Governor
+	o.Parallel = config.Workers
+	onDecision := o.OnDecision
+	o.OnDecision = func(d governor.Decision) {
+		log.decision(d)
+		if onDecision != nil {
+			log.call("OnDecision", func() { onDecision(d) })
+		}
+	}
+	return governor.New(config.Metronome.Interval, false, o)
+}
+
+// Produce adds a producer region. It must be called before Run.
+func (p *Pipeline[K, V]) Produce(producer Producer[V]) {
+	p.producers = append(p.producers, newProducer(producer, len(p.producers)+1))
+}
+
+// Consume sets the handler of the consumer region: Workers goroutines pull
+// entries and process them. It must be called before Run, once.
+func (p *Pipeline[K, V]) Consume(handler Handler[K, V]) { p.handler = handler }
+
+// Waiting iterates over the entries that wait in the cache, oldest first. It
+// may be called at any time; after Run it shows what was left behind.
+func (p *Pipeline[K, V]) Waiting() iter.Seq[cache.Entry[K, V]] { return p.cache.All() }
+
+// check validates what New could not know.
+func (p *Pipeline[K, V]) check() error {
+	if p.handler == nil {
+		return invalid("no consumer: call Consume before Run")
+	}
+	if len(p.producers) == 0 {
+		return invalid("no producer: call Produce before Run")
+	}
+	names := make(map[string]bool)
+	for _, r := range p.producers {
+		if r.Source == nil {
+			return invalid("producer %q: Source must be set", r.Name)
+		}
+		if names[r.Name] {
+			return invalid("producer %q: the Name is taken by another one", r.Name)
+		}
+		names[r.Name] = true
+	}
+	if p.ran.Swap(true) {
+		return invalid("Run was called before: a pipeline runs once")
+	}
+	return nil
+}
+
+// Run starts the regions, and returns when all of them have ended.
+//
+//   - Ends when every source has ended, ctx is cancelled, a producer fails, or
+//     the metronome reaches its Limit.
+//   - Then it drains: producers stop, what waits is processed in order without
+//     regard to the pace, and leases finish. The Limit alone ends without a
+//     drain.
+//   - Returns nil, or the first failure of a producer, or what could not be
+//     finished by DrainTimeout: an *UnfinishedError with the count of what
+//     waits, which Waiting still shows.
+//   - Starts a goroutine for each producer, each worker and the metronome. All
+//     have ended when it returns, save those that an error names because they
+//     did not return within Grace.
+func (p *Pipeline[K, V]) Run(ctx context.Context) error {
+	if err := p.check(); err != nil {
+		return err
+	}
+	return newRun(ctx, p).run()
+}

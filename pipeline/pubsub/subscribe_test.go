@@ -1,0 +1,261 @@
+package pubsub
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ThreeDotsLabs/watermill"
+	"github.com/ThreeDotsLabs/watermill/message"
+	"github.com/ThreeDotsLabs/watermill/pubsub/gochannel"
+	"github.com/headrace/headrace/cache"
+	"github.com/headrace/headrace/metronome"
+	"github.com/headrace/headrace/pipeline"
+)
+
+const ms = time.Millisecond
+
+// quote is a message of the form "key number".
+type quote struct {
+	key string
+	n   int
+}
+
+func (q quote) Key() string { return q.key }
+
+func decode(m *message.Message) (quote, error) {
+	key, number, _ := strings.Cut(string(m.Payload), " ")
+	n, err := strconv.Atoi(number)
+	return quote{key, n}, err
+}
+
+// newChannel returns a broker that keeps the order of messages.
+func newChannel(t *testing.T) *gochannel.GoChannel {
+	ch := gochannel.NewGoChannel(gochannel.Config{BlockPublishUntilSubscriberAck: true}, watermill.NopLogger{})
+	t.Cleanup(func() { ch.Close() })
+	return ch
+}
+
+func send(t *testing.T, pub message.Publisher, texts ...string) {
+	t.Helper()
+	for _, text := range texts {
+		if err := pub.Publish("in", message.NewMessage(watermill.NewUUID(), []byte(text))); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func newPipeline(t *testing.T, c pipeline.Config[string, quote]) *pipeline.Pipeline[string, quote] {
+	t.Helper()
+	c.Key = quote.Key
+	p, err := pipeline.New(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// A message is acknowledged when it is in the cache, so values meet there.
+func TestSubscribeConflates(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ch := newChannel(t)
+		p := newPipeline(t, pipeline.Config[string, quote]{Metronome: metronome.Options{Interval: 10 * ms}})
+		p.Produce(pipeline.Producer[quote]{Name: "feed", Source: Subscribe(ch, "in", decode)})
+		var got []string
+		p.Consume(func(_ context.Context, e cache.Entry[string, quote]) error {
+			got = append(got, fmt.Sprint(e.Value, e.Merged))
+			return nil
+		})
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error)
+		go func() { ended <- p.Run(ctx) }()
+		synctest.Wait() // until it has subscribed
+
+		began := time.Now()
+		send(t, ch, "a 1", "a 2", "b 1", "a 3", "b 2")
+		if time.Since(began) != 0 {
+			t.Error("the acknowledgements took time")
+		}
+		time.Sleep(35 * ms)
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		if want := []string{"{a 3} 2", "{b 2} 1"}; !slices.Equal(got, want) {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	})
+}
+
+// A message that cannot be decoded is acknowledged, told of and passed over.
+func TestSubscribeDecodeError(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ch := newChannel(t)
+		p := newPipeline(t, pipeline.Config[string, quote]{})
+		var invalid []error
+		p.Produce(pipeline.Producer[quote]{
+			Name: "feed", Source: Subscribe(ch, "in", decode),
+			OnInvalid: func(err error) { invalid = append(invalid, err) },
+		})
+		var got []quote
+		p.Consume(func(_ context.Context, e cache.Entry[string, quote]) error {
+			got = append(got, e.Value)
+			return nil
+		})
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error)
+		go func() { ended <- p.Run(ctx) }()
+		synctest.Wait()
+		send(t, ch, "a 1", "a x", "b 1") // returns, so all are acknowledged
+		synctest.Wait()
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		if want := []quote{{"a", 1}, {"b", 1}}; !slices.Equal(got, want) {
+			t.Errorf("got %v, want %v", got, want)
+		}
+		if len(invalid) != 1 {
+			t.Fatalf("told of %v", invalid)
+		}
+		var bad *DecodeError
+		err := invalid[0]
+		if !errors.As(err, &bad) || bad.Topic != "in" || string(bad.Message.Payload) != "a x" {
+			t.Fatalf("got %#v", err)
+		}
+		if !errors.Is(err, pipeline.ErrInvalid) || !errors.Is(err, strconv.ErrSyntax) {
+			t.Errorf("%v does not wrap its causes", err)
+		}
+		want := fmt.Sprintf(`pubsub: message %q of topic "in": strconv.Atoi: parsing "x": invalid syntax`, bad.Message.UUID)
+		if err.Error() != want {
+			t.Errorf("got %q, want %q", err, want)
+		}
+		if r := p.Stats().Producers[0]; r.Received != 3 || r.Admitted != 2 || r.Invalid != 1 {
+			t.Errorf("producer %+v", r)
+		}
+	})
+}
+
+type refusing struct{ message.Subscriber }
+
+var errRefused = errors.New("no such topic")
+
+func (refusing) Subscribe(context.Context, string) (<-chan *message.Message, error) {
+	return nil, errRefused
+}
+
+func TestSubscribeRefused(t *testing.T) {
+	p := newPipeline(t, pipeline.Config[string, quote]{})
+	p.Produce(pipeline.Producer[quote]{Name: "feed", Source: Subscribe(refusing{}, "in", decode)})
+	p.Consume(func(context.Context, cache.Entry[string, quote]) error { return nil })
+	err := p.Run(t.Context())
+	if want := `pipeline: producer "feed": pubsub: subscribe to "in": no such topic`; err == nil || err.Error() != want || !errors.Is(err, errRefused) {
+		t.Errorf("got %v, want %q", err, want)
+	}
+}
+
+// On a stop the message in hand is refused, the subscription ends, and neither
+// the run nor the publisher hangs.
+func TestSubscribeStops(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ch := newChannel(t)
+		p := newPipeline(t, pipeline.Config[string, quote]{})
+		p.Produce(pipeline.Producer[quote]{Name: "feed", Source: Subscribe(ch, "in", decode)})
+		p.Consume(func(context.Context, cache.Entry[string, quote]) error {
+			time.Sleep(50 * ms)
+			return nil
+		})
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error)
+		go func() { ended <- p.Run(ctx) }()
+		synctest.Wait()
+		send(t, ch, "a 1")
+		cancel()
+		synctest.Wait()
+		published := make(chan time.Duration)
+		began := time.Now()
+		go func() {
+			send(t, ch, "b 1") // is parked, then refused
+			published <- time.Since(began)
+		}()
+		if after := <-published; after != 50*ms {
+			t.Errorf("the publisher was let go after %v, want 50ms", after)
+		}
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		if r := p.Stats().Producers[0]; r.Received != 2 || r.Admitted != 1 || r.Rejected != 1 {
+			t.Errorf("producer %+v", r)
+		}
+	})
+}
+
+// A subscriber that is closed is the end of input.
+func TestSubscribeClosed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ch := newChannel(t)
+		p := newPipeline(t, pipeline.Config[string, quote]{})
+		p.Produce(pipeline.Producer[quote]{Name: "feed", Source: Subscribe(ch, "in", decode)})
+		p.Consume(func(context.Context, cache.Entry[string, quote]) error { return nil })
+		ended := make(chan error)
+		go func() { ended <- p.Run(t.Context()) }()
+		synctest.Wait()
+		send(t, ch, "a 1")
+		ch.Close()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		if l := p.Stats().Ledger; l.Done != 1 {
+			t.Errorf("ledger %+v", l)
+		}
+	})
+}
+
+// flood is a subscriber that can close only when all that it has at hand has
+// been taken and settled, one at a time.
+type flood struct {
+	message.Subscriber
+	left int
+}
+
+func (f *flood) Subscribe(ctx context.Context, _ string) (<-chan *message.Message, error) {
+	out := make(chan *message.Message)
+	go func() {
+		defer close(out)
+		for ; f.left > 0; f.left-- {
+			m := message.NewMessage(watermill.NewUUID(), []byte("a 1"))
+			out <- m
+			select {
+			case <-m.Acked():
+			case <-m.Nacked():
+			}
+		}
+		<-ctx.Done()
+	}()
+	return out, nil
+}
+
+func TestSubscribeTakesWhatIsAtHand(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := &flood{left: 100}
+		p := newPipeline(t, pipeline.Config[string, quote]{})
+		p.Produce(pipeline.Producer[quote]{Name: "feed", Source: Subscribe(f, "in", decode)})
+		ctx, cancel := context.WithCancel(t.Context())
+		p.Consume(func(context.Context, cache.Entry[string, quote]) error {
+			cancel()
+			return nil
+		})
+		if err := p.Run(ctx); err != nil {
+			t.Error(err)
+		}
+		if f.left != 0 {
+			t.Errorf("%d messages were left", f.left)
+		}
+	})
+}

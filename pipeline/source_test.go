@@ -1,0 +1,98 @@
+package pipeline
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"slices"
+	"testing"
+	"testing/synctest"
+)
+
+// yielding is a source of deliveries that are there at once.
+func yielding(deliveries ...Delivery[item]) Source[item] {
+	return func(context.Context) iter.Seq2[Delivery[item], error] {
+		return func(yield func(Delivery[item], error) bool) {
+			for _, d := range deliveries {
+				if !yield(d, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+func values(t *testing.T, s iter.Seq2[Delivery[int], error]) (all []int) {
+	for d, err := range s {
+		if err != nil || !d.At.IsZero() || d.Sequence != 0 || d.Receipt != nil {
+			t.Errorf("got %+v, %v", d, err)
+		}
+		all = append(all, d.Value)
+	}
+	return all
+}
+
+func TestFromSeq(t *testing.T) {
+	source := FromSeq(slices.Values([]int{1, 2, 3}))
+	for range 2 {
+		if got := values(t, source(t.Context())); !slices.Equal(got, []int{1, 2, 3}) {
+			t.Errorf("got %v", got)
+		}
+	}
+	for range source(t.Context()) {
+		break
+	}
+}
+
+func TestFromChannel(t *testing.T) {
+	ch := make(chan int, 3)
+	ch <- 1
+	ch <- 2
+	close(ch)
+	if got := values(t, FromChannel(ch)(t.Context())); !slices.Equal(got, []int{1, 2}) {
+		t.Errorf("got %v", got)
+	}
+}
+
+func TestFromChannelBreak(t *testing.T) {
+	ch := make(chan int, 2)
+	ch <- 1
+	ch <- 2
+	for range FromChannel(ch)(t.Context()) {
+		break
+	}
+	if len(ch) != 1 {
+		t.Errorf("%d values left, want 1", len(ch))
+	}
+}
+
+func TestFromChannelCancelled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDiary()
+		for range FromChannel(make(chan int))(cancelAt(t, 10*ms)) {
+			t.Error("a value out of nothing")
+		}
+		d.note("end")
+		d.check(t, "10ms end")
+	})
+}
+
+func TestFromFunc(t *testing.T) {
+	broken := errors.New("broken")
+	source := FromFunc(func(ctx context.Context) iter.Seq2[int, error] {
+		return func(yield func(int, error) bool) {
+			_ = yield(1, nil) && yield(2, nil) && yield(0, broken)
+		}
+	})
+	var got []int
+	var last error
+	for d, err := range source(t.Context()) {
+		got, last = append(got, d.Value), err
+	}
+	if !slices.Equal(got, []int{1, 2, 0}) || last != broken {
+		t.Errorf("got %v, %v", got, last)
+	}
+	for range source(t.Context()) {
+		break // must not go on
+	}
+}

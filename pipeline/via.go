@@ -1,0 +1,47 @@
+package pipeline
+
+import (
+	"context"
+	"iter"
+)
+
+// Via puts a chain of operators behind a source. It runs on the goroutine of
+// the region, without a buffer, and must start no goroutine.
+//
+// What the chain yields while it is fed one delivery belongs to that delivery:
+// it has its time of arrival and its sequence number, and the delivery is
+// settled when all of it is. A delivery of which nothing comes out is
+// acknowledged at once. So a chain must not hold values back (as Chunk does)
+// behind a source whose values are lost when they are acknowledged too early.
+// What comes out after the source has ended belongs to no delivery.
+func Via[T, U any](source Source[T], chain func(iter.Seq[T]) iter.Seq[U]) Source[U] {
+	return func(ctx context.Context) iter.Seq2[Delivery[U], error] {
+		return func(yield func(Delivery[U], error) bool) {
+			f := feeder[T, U]{source: source(ctx), yield: yield}
+			for u := range chain(f.feed) {
+				if !f.emit(u, nil) {
+					return
+				}
+			}
+			f.end()
+		}
+	}
+}
+
+// TryVia is Via for a chain whose steps can fail or wait. An error of the
+// chain is treated as one of a source: it ends the producer, unless it wraps
+// ErrInvalid. It too must range over its input on the goroutine that ranges
+// over its output.
+func TryVia[T, U any](source Source[T], chain func(context.Context, iter.Seq[T]) iter.Seq2[U, error]) Source[U] {
+	return func(ctx context.Context) iter.Seq2[Delivery[U], error] {
+		return func(yield func(Delivery[U], error) bool) {
+			f := feeder[T, U]{source: source(ctx), yield: yield}
+			for u, err := range chain(ctx, f.feed) {
+				if !f.emit(u, err) {
+					return
+				}
+			}
+			f.end()
+		}
+	}
+}
