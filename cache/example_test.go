@@ -48,8 +48,7 @@ func ExampleNew() {
 }
 
 func ExampleCache() {
-	var c *cache.Cache[string, float64]
-	c = newCache(cache.Options[string, float64]{}) // keeps the latest value of each key
+	c := newCache(cache.Options[string, float64]{}) // keeps the latest value of each key
 	c.Put("ACME", 10.1)
 	c.Put("ACME", 10.2)
 	e, _ := c.TryTake()

@@ -90,7 +90,7 @@ func TestTakeWakesAtTheEndOfABackOff(t *testing.T) {
 		if len(early[0])+len(early[1]) > 0 || c.Eligible() != 0 || c.Len() != 2 {
 			t.Fatalf("%d eligible before the end of the back-off", c.Eligible())
 		}
-		time.Sleep(1)
+		time.Sleep(time.Nanosecond)
 		synctest.Wait()
 		if len(early[0])+len(early[1]) != 1 {
 			t.Fatal("the end of the first back-off woke not one taker")
@@ -100,8 +100,8 @@ func TestTakeWakesAtTheEndOfABackOff(t *testing.T) {
 		for _, result := range early {
 			e := <-result
 			want := map[string]time.Duration{"fast": -2*time.Second - 1, "slow": 0}[e.entry.Key]
-			if e.err != nil || e.at.Sub(time.Now()) != want || e.entry.Attempts != 2 {
-				t.Errorf("took %q %v from now, %v, want %v", e.entry.Key, e.at.Sub(time.Now()), e.err, want)
+			if e.err != nil || time.Until(e.at) != want || e.entry.Attempts != 2 {
+				t.Errorf("took %q %v from now, %v, want %v", e.entry.Key, time.Until(e.at), e.err, want)
 			}
 			c.Return(e.entry, time.Second)
 		}
@@ -234,7 +234,7 @@ func TestTakeAfterClose(t *testing.T) {
 		if len(results[0])+len(results[1])+len(waited) > 0 {
 			t.Fatal("a taker is back while the last entry backs off")
 		}
-		time.Sleep(1)
+		time.Sleep(time.Nanosecond)
 		synctest.Wait()
 		var second, third taken
 		select {

@@ -16,8 +16,7 @@ func TestStatsBeforeRun(t *testing.T) {
 func TestStatsOfRun(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var during Stats
-		var p *Pipeline[string, item]
-		p = mustNew(t, Config[string, item]{})
+		p := mustNew(t, Config[string, item]{})
 		p.Produce(Producer[item]{Name: "feed", Source: script(2*time.Second,
 			at(0, item{"a", 1}), at(100*ms, item{"b", 1}), at(200*ms, item{"b", 2}, item{"b", 3}))})
 		p.Consume(func(_ handling, e entry) error {
