@@ -1,4 +1,5 @@
-// Package governor paces a consumer by its latency.
+// Package governor paces a consumer by its latency, and limits what it has in
+// flight. The two can be used together or alone.
 //
 // A metronome beats faster than entries are wanted, and a [Governor] lets one
 // of every d beats pass. The divisor d starts at Options.Base and moves by one
@@ -16,7 +17,7 @@
 // It has a brake: while the Parallel-th oldest entry in flight is older than
 // Options.Brake, passes wait, and at most one is owed.
 //
-// The package reads no clock and starts no goroutine. The caller reports beats
+// A Governor reads no clock and starts no goroutine. The caller reports beats
 // ([Governor.Beat], [Governor.Sleep]) and leases ([Governor.Start],
 // [Governor.Done]) with the time of each. Beat costs about 20 ns, Start and
 // Done together about 110 ns without allocation, or about 210 ns with one of 64
@@ -132,5 +133,61 @@
 // The idle steps keep a Governor from staying there even if it is told the
 // wrong latency, but the measure is wrong all the same.
 //
-// The package example runs a governor against a consumer of 50 ms.
+// # The limit
+//
+// A [Limit] says how much may be in flight at once, and a [Limiter] hands out
+// that many permits. [Gradient2] finds the number from the latency of the work
+// itself, [Windowed] gives it the means of windows rather than single samples,
+// and [Fixed] is a number that stays. The algorithms are pure; only the Limiter
+// reads the clock, once when work starts and once when it ends. A permit taken
+// and given back costs about 80 ns without allocation.
+//
+// The documentation of Gradient2 says what the published formula leaves out,
+// what its three states are, and why a limit that is always full creeps to Max.
+//
+// # Simulation of the limit
+//
+//	go test -run LimitSimulation -v ./governor
+//
+// The drift: a limit that is always full, over a consumer of capacity 50, whose
+// RTT is in proportion to what is in flight above that. The limit after so many
+// updates, without a Max; healthy is MaxHealthyRTT, and the unloaded RTT 10 ms:
+//
+//	tolerance  healthy   500   1000   3000   6000
+//	1.0        -         60     67     92    132
+//	1.2        -         93    136    559   2689
+//	1.5        -        170    394   1984   4384
+//	1.0        15ms      60     67     76     76
+//	1.5        15ms      81     81     81     81
+//
+// A step to load and back: always as much in flight as the limit allows, 20
+// servers of 100 ms first in first out, windows of 1 s. From 180 s to 480 s
+// only 5 servers are left, or each takes 400 ms; either way 50 a second are
+// possible then. The limit at the end, the rate and the p99 of the RTT, over the
+// 90 s before, the first and the last minute of the load, and the minute before
+// 900 s:
+//
+//	load         tolerance  healthy  before             first minute       last minute        after
+//	5 servers    1.0        -         28  200/s  0.17s   11   50/s  0.55s   14   50/s  0.31s   47  200/s  0.26s
+//	5 servers    1.0        150ms     28  200/s  0.17s   10   50/s  0.55s   10   50/s  0.22s   31  200/s  0.18s
+//	5 servers    1.5        -         53  200/s  0.28s   19   51/s  1.05s   33   50/s  0.68s  188  200/s  0.95s
+//	5 servers    1.5        150ms     39  200/s  0.21s   13   50/s  0.78s   12   50/s  0.30s   39  200/s  0.21s
+//	400 ms each  1.0        -         28  200/s  0.17s    8   28/s  0.73s   13   30/s  0.44s   46  200/s  0.26s
+//	400 ms each  1.0        150ms     28  200/s  0.17s    8   28/s  0.73s    8   20/s  0.44s   30  200/s  0.18s
+//
+// Where work gets slower without queueing, the limit falls all the same, down
+// to 8 with a queue of 4, and leaves servers idle: Min is the remedy. Without
+// MaxHealthyRTT the load that was learnt raises the limit afterwards.
+//
+// Work of two kinds, of which nine in ten take 2 ms and one takes 200 ms,
+// without any queue; Max is 50. Every shrink is a mistake:
+//
+//	updates     tolerance  limit   mean  rate
+//	per sample  1.0         8..50  44.8  2032/s
+//	windowed    1.0        49..50  49.9  2335/s
+//	per sample  1.5         8..50  44.8  2032/s
+//	windowed    1.5        50..50  50.0  2329/s
+//
+// The package example runs a governor against a consumer of 50 ms. The example
+// of Limiter limits what is in flight.
 package governor
