@@ -18,7 +18,8 @@ type Entry[K comparable, V any] struct {
 	// among the merged values; 0 when the source gives none.
 	First, Last uint64
 
-	// Taken is when the entry was leased, or read by All.
+	// Taken is when the entry was leased, or read by All. In an entry dropped
+	// as Evicted or Stale it is the arrival of the value that caused the drop.
 	Taken time.Time
 
 	wait, age time.Duration // not clamped, so that Return finds its way back

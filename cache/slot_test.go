@@ -85,6 +85,12 @@ func TestValuesAreFreed(t *testing.T) {
 		"leased":   func(c cache, v *payload) { c.Put("a", v); c.TryTake() },
 		"done":     func(c cache, v *payload) { c.Put("a", v); takeAll(c) },
 		"evicted":  func(c cache, v *payload) { c.Put("a", v); c.Put("b", new(payload)) },
+		"evicted behind its lease": func(c cache, v *payload) {
+			c.Put("a", new(payload))
+			c.TryTake()
+			c.Put("a", v)
+			c.Put("b", new(payload))
+		},
 		"joined": func(c cache, v *payload) {
 			c.Put("a", v)
 			e, _ := c.TryTake()

@@ -286,6 +286,21 @@ func TestWaitTakesNothing(t *testing.T) {
 	})
 }
 
+func TestWaitEndsWithABackOff(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := mustNew(t, Options[string, int]{})
+		c.Put("a", 1)
+		for range 2 {
+			e, _ := c.TryTake()
+			c.Return(e, time.Second)
+			start := time.Now()
+			if err := c.Wait(t.Context()); err != nil || time.Since(start) != time.Second {
+				t.Errorf("Wait: %v after %v, want 1s", err, time.Since(start))
+			}
+		}
+	})
+}
+
 // A key that backs off keeps its position and goes on merging.
 func TestBackOffHoldsTheKey(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -80,6 +80,29 @@ func TestCancelledPutWaitPassesItsWakeOn(t *testing.T) {
 	})
 }
 
+// Waiting allocates nothing in the long run.
+func TestWaitersAreUsedAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := mustNew(t, Options[string, int]{MaxEntries: 1})
+		for range 10 {
+			taker := goTake(t.Context(), c)
+			c.Put("a", 1)
+			e := expect(t, taker, "a")
+			c.Put("b", 1)
+			go c.PutWait(t.Context(), "c", 1)
+			synctest.Wait()
+			takeAll(c)
+			synctest.Wait()
+			c.Done(e)
+			takeAll(c)
+			goTake(ended(), c)
+			if len(c.takers.idle) != 1 || len(c.putters.idle) != 1 {
+				t.Fatalf("%d takers and %d putters to use again, want 1 and 1", len(c.takers.idle), len(c.putters.idle))
+			}
+		}
+	})
+}
+
 // Room goes to the put that has waited longest, even when several have been
 // woken or a newcomer comes in between. Both used to overtake.
 func TestPutWaitIsFirstInFirstOut(t *testing.T) {
