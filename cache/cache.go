@@ -10,21 +10,27 @@ import (
 // keeps its position. An entry that is taken is leased: until the lease ends
 // its key is not handed out again, and newer values of the key wait.
 //
+// A Cache is made by New; the zero value must not be used.
+//
 // All methods are safe for concurrent use. Those without a context never
 // block but for the cache's one mutex.
 type Cache[K comparable, V any] struct {
 	options    Options[K, V]
-	overwrites bool      // a put to a waiting key runs no user code
+	overwrites bool      // an upsert of a waiting key runs no user code
 	base       time.Time // times in the cache are durations since then
 
 	mu       sync.Mutex
-	slots    map[K]*slot[K, V]
-	eligible order[K, V]
-	leases   []*slot[K, V] // the slots whose key is leased
+	slots    table[K, V]
+	eligible *order[K, V]
+	ages     *order[K, V] // nil without HeadStart
+	drops    *order[K, V] // nil if nothing is evicted or dropped for its age
+	leases   []leased[K, V]
 	delays   delays[K, V]
 	spare    []*slot[K, V] // slots of forgotten keys, for re-use
+	losses   []loss[K, V]  // to be reported when the lock is free
+	acks     []Receipt     // to be given then
 	sequence uint64        // of the newest insertion
-	leased   uint64        // number of the newest lease
+	granted  uint64        // number of the newest lease
 	closed   bool
 	ledger   Ledger
 	takers   waiters // wait for an eligible entry
@@ -36,18 +42,24 @@ func New[K comparable, V any](o Options[K, V]) (*Cache[K, V], error) {
 	if err := o.validate(); err != nil {
 		return nil, err
 	}
-	overwrites := o.Merge == nil && o.Newer == nil
+	c := &Cache[K, V]{
+		overwrites: o.Merge == nil && o.Newer == nil && o.SizeOf == nil,
+		base:       time.Now(),
+		slots:      newTable[K, V](),
+		eligible:   newOrder[K, V](nextFirst),
+		delays:     newDelays[K, V](),
+	}
 	if o.Merge == nil {
 		o.Merge, o.Replaces = Latest[V], true
 	}
-	return &Cache[K, V]{
-		options:    o,
-		overwrites: overwrites,
-		base:       time.Now(),
-		slots:      make(map[K]*slot[K, V]),
-		eligible:   newOrder[K, V](),
-		delays:     newDelays[K, V](),
-	}, nil
+	if o.HeadStart != nil {
+		c.ages = newOrder[K, V](oldestFirst)
+	}
+	if o.Overflow == EvictOldest || o.Expiry == Drop {
+		c.drops = newOrder[K, V](droppableFirst)
+	}
+	c.options = o
+	return c, nil
 }
 
 // now reads the monotonic clock.
@@ -65,7 +77,7 @@ func (c *Cache[K, V]) slotOf(key K) *slot[K, V] {
 		s = new(slot[K, V])
 	}
 	s.key = key
-	c.slots[key] = s
+	c.slots.add(s)
 	return s
 }
 
@@ -75,48 +87,12 @@ func (c *Cache[K, V]) forget(s *slot[K, V]) {
 	if s.state != none || s.lease != 0 {
 		return
 	}
-	delete(c.slots, s.key)
+	c.slots.remove(s.key)
 	var zero K
 	s.key = zero
 	if len(c.spare) < spares {
 		c.spare = append(c.spare, s)
 	}
-}
-
-// full reports whether the cache is at its bound.
-func (c *Cache[K, V]) full() bool {
-	return c.options.MaxEntries > 0 && c.ledger.Waiting >= uint64(c.options.MaxEntries)
-}
-
-// room reports whether a new entry may go in. A newcomer must not overtake
-// those who wait: while there is room for them, one of them is awake.
-func (c *Cache[K, V]) room() bool { return !c.full() && c.putters.awake == 0 }
-
-// finished reports whether no entry can come any more.
-func (c *Cache[K, V]) finished() bool {
-	return c.closed && c.ledger.Waiting == 0 && c.ledger.Leased == 0
-}
-
-// unlock ends every operation. It wakes whoever can go on now: one taker when
-// an entry is eligible, one putter when there is room. Each of them ends with
-// unlock as well and so wakes the next one, until there is nothing left to do.
-// One putter at a time, so that they go in in the order they came.
-func (c *Cache[K, V]) unlock() {
-	switch {
-	case c.takers.len() == 0:
-	case c.finished():
-		c.takers.wakeAll()
-	case c.eligible.len() > 0:
-		c.takers.wake()
-	}
-	switch {
-	case c.putters.len() == 0:
-	case c.closed:
-		c.putters.wakeAll()
-	case c.putters.awake == 0 && !c.full():
-		c.putters.wake()
-	}
-	c.mu.Unlock()
 }
 
 // Close refuses new values from now on: puts return ErrClosed, those that wait
@@ -126,4 +102,9 @@ func (c *Cache[K, V]) Close() {
 	c.mu.Lock()
 	defer c.unlock()
 	c.closed = true
+}
+
+// finished reports whether no entry can come any more.
+func (c *Cache[K, V]) finished() bool {
+	return c.closed && c.ledger.Waiting == 0 && c.ledger.Leased == 0
 }

@@ -7,6 +7,9 @@ import "time"
 type Entry[K comparable, V any] struct {
 	Key   K
 	Value V
+	// Op says what the entry does to its key. For a pipeline whose values are
+	// all upserts it is always Upsert.
+	Op Op
 
 	// Merged counts the values that were merged into the first: 0 when the
 	// value came through alone.
@@ -19,13 +22,16 @@ type Entry[K comparable, V any] struct {
 	First, Last uint64
 
 	// Taken is when the entry was leased, or read by All. In an entry dropped
-	// as Evicted or Stale it is the arrival of the value that caused the drop.
+	// as Evicted, Stale or Annihilated it is the arrival of the value that
+	// caused the drop.
 	Taken time.Time
 
-	wait, age time.Duration // not clamped, so that Return finds its way back
-	sequence  uint64
-	lease     uint64      // unique, so that a lease can be ended only once
-	slot      *slot[K, V] // nil unless leased
+	wait, age, lead time.Duration // not clamped, so that Return finds its way back
+	sequence        uint64
+	lease           uint64 // unique, so that a lease can be ended only once
+	slot            *slot[K, V]
+	owner           *Cache[K, V] // nil unless leased
+	held            *held
 }
 
 // Wait returns the time from the arrival of the first merged value to Taken.
@@ -34,21 +40,20 @@ func (e *Entry[K, V]) Wait() time.Duration { return max(0, e.wait) }
 // Age returns the time from the arrival of the newest merged value to Taken.
 func (e *Entry[K, V]) Age() time.Duration { return max(0, e.age) }
 
-// Inserted returns when the first merged value arrived. It gives the entry its
-// position.
+// Inserted returns when the first merged value arrived. With the head start it
+// gives the entry its position.
 func (e *Entry[K, V]) Inserted() time.Time { return e.Taken.Add(-e.wait) }
 
 // Newest returns when the newest merged value arrived.
 func (e *Entry[K, V]) Newest() time.Time { return e.Taken.Add(-e.age) }
 
-// entry makes an Entry of what waits in a slot, as of now.
-func (c *Cache[K, V]) entry(s *slot[K, V], now time.Duration) Entry[K, V] {
-	h := &s.head
+// entry makes an Entry of what waits, as of now.
+func (c *Cache[K, V]) entry(key K, i *item[V], now time.Duration) Entry[K, V] {
 	return Entry[K, V]{
-		Key: s.key, Value: h.value,
-		Merged: int(h.merged), Attempts: int(h.attempts),
-		First: h.first, Last: h.last,
-		Taken: c.base.Add(now), wait: now - h.at, age: now - h.newest,
-		sequence: h.sequence,
+		Key: key, Value: i.value, Op: i.op,
+		Merged: int(i.merged), Attempts: int(i.attempts),
+		First: i.first, Last: i.last,
+		Taken: c.base.Add(now), wait: now - i.at, age: now - i.newest, lead: i.lead,
+		sequence: i.sequence,
 	}
 }

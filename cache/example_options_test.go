@@ -45,12 +45,17 @@ func ExampleOverflow() {
 }
 
 func ExampleReason_String() {
-	for _, reason := range []cache.Reason{cache.Evicted, cache.Stale, cache.Dead} {
+	for _, reason := range []cache.Reason{
+		cache.Evicted, cache.Expired, cache.Stale, cache.Annihilated, cache.Rejected, cache.Dead,
+	} {
 		fmt.Println(reason.String())
 	}
 	// Output:
 	// evicted
+	// expired
 	// stale
+	// annihilated
+	// rejected
 	// dead
 }
 

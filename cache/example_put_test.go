@@ -68,7 +68,7 @@ func ExampleCache_AdmitWait() {
 	c.Put("a", 1)
 	ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
 	defer cancel()
-	err := c.AdmitWait(ctx, cache.Arrival[string, int]{Key: "b", Value: 1})
+	_, err := c.AdmitWait(ctx, cache.Arrival[string, int]{Key: "b", Value: 1})
 	fmt.Println(errors.Is(err, context.DeadlineExceeded))
 	// Output: true
 }

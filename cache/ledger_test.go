@@ -7,8 +7,9 @@ import (
 
 func TestLedgerCheckNamesTheSum(t *testing.T) {
 	good := Ledger{
-		Puts: 30, Inserted: 21, Merged: 2, Stale: 3, Rejected: 4,
-		Done: 1, Dead: 2, Evicted: 3, Joined: 4, Waiting: 5, Leased: 6,
+		Puts: 50, Inserted: 36, Merged: 2, Stale: 3, Annihilated: 5, Rejected: 4,
+		Done: 1, Dead: 2, Evicted: 3, Expired: 10, Joined: 4, Waiting: 5, Leased: 6,
+		Bytes: 99,
 	}
 	if err := good.Check(); err != nil {
 		t.Errorf("a good ledger: %v", err)
@@ -24,12 +25,14 @@ func TestLedgerCheckNamesTheSum(t *testing.T) {
 			func(l *Ledger) *uint64 { return &l.Puts },
 			func(l *Ledger) *uint64 { return &l.Merged },
 			func(l *Ledger) *uint64 { return &l.Stale },
+			func(l *Ledger) *uint64 { return &l.Annihilated },
 			func(l *Ledger) *uint64 { return &l.Rejected },
 		}},
 		{"inserted", []func(*Ledger) *uint64{
 			func(l *Ledger) *uint64 { return &l.Done },
 			func(l *Ledger) *uint64 { return &l.Dead },
 			func(l *Ledger) *uint64 { return &l.Evicted },
+			func(l *Ledger) *uint64 { return &l.Expired },
 			func(l *Ledger) *uint64 { return &l.Joined },
 			func(l *Ledger) *uint64 { return &l.Waiting },
 			func(l *Ledger) *uint64 { return &l.Leased },

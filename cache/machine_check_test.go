@@ -1,15 +1,14 @@
 package cache
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"testing/synctest"
 	"time"
 )
 
-// check compares all that can be seen of the cache with the model.
+// check compares all that can be seen of the cache with the model, without
+// changing anything.
 func (x *machine) check() {
 	synctest.Wait()
 	x.checkPending()
@@ -22,24 +21,48 @@ func (x *machine) check() {
 	if err := x.c.Ledger().Check(); err != nil {
 		x.fail("%v", err)
 	}
-	if !slices.Equal(x.drops, x.m.drops) {
-		x.fail("dropped %v, want %v", x.drops, x.m.drops)
-	}
+	x.checkDrops()
+	x.checkReceipts()
 	x.checkReads()
-	x.checkWaits()
+	x.checkFree()
+}
+
+// checkDrops compares the drops since the last step. They are in order unless
+// a put that waited has made some of them.
+func (x *machine) checkDrops() {
+	if x.m.o.overflow == Wait {
+		slices.Sort(x.drops)
+		slices.Sort(x.m.drops)
+	}
+	if !slices.Equal(x.drops, x.m.drops) {
+		x.fail("dropped %q, want %q", x.drops, x.m.drops)
+	}
+	x.drops, x.m.drops = nil, nil
+}
+
+// checkReceipts compares the receipts that were settled since the last step.
+// The order of those that are settled by one operation is free.
+func (x *machine) checkReceipts() {
+	for _, all := range []*[]int{&x.acks, &x.m.acks, &x.nacks, &x.m.nacks} {
+		slices.Sort(*all)
+	}
+	if !slices.Equal(x.acks, x.m.acks) || !slices.Equal(x.nacks, x.m.nacks) {
+		x.fail("acknowledged %v, refused %v, want %v, %v", x.acks, x.nacks, x.m.acks, x.m.nacks)
+	}
+	x.acks, x.m.acks, x.nacks, x.m.nacks = nil, nil, nil, nil
 }
 
 // checkPending lets the puts in that the model says have room by now.
 func (x *machine) checkPending() {
-	n, err := x.m.admitPending()
-	for _, p := range x.pending[:n] {
-		x.finish(p, err)
+	errs := x.m.admitPending()
+	for i, err := range errs {
+		x.finish(x.pending[i], err)
 	}
-	x.pending = x.pending[n:]
+	x.pending = x.pending[len(errs):]
 	for _, p := range x.pending {
 		select {
 		case err := <-p.err:
-			x.fail("PutWait came back with %v, but there is no room", err)
+			x.fail("AdmitWait came back with %v, but there is no room", err)
 		default:
 		}
 	}
@@ -47,7 +70,7 @@ func (x *machine) checkPending() {
 
 func (x *machine) checkReads() {
 	now := time.Now()
-	want := slices.SortedFunc(slices.Values(x.m.waiting), byPosition)
+	want := x.m.oldestFirst()
 	var got []string
 	for e := range x.c.All() {
 		got = append(got, show(&e))
@@ -67,40 +90,52 @@ func (x *machine) checkReads() {
 	if got := x.c.OldestAge(); got != age {
 		x.fail("OldestAge = %v, want %v", got, age)
 	}
-	if got, want := x.c.Eligible(), len(x.m.eligible(now)); got != want {
-		x.fail("Eligible = %d, want %d", got, want)
+	if got, want := x.c.OldestLease(), now.Sub(x.m.oldestLease(now)); got != want {
+		x.fail("OldestLease = %v, want %v", got, want)
 	}
 	for _, key := range []string{"a", "b", "c", "d"} {
 		v, ok := x.c.Get(key)
-		p := x.m.find(x.m.waiting, key)
-		if ok != (p != nil) || ok && !slices.Equal(v.ids, p.value.ids) {
-			x.fail("Get(%s) = %v, %v, want %v", key, v, ok, p)
+		line := x.m.line(key)
+		there := len(line) > 0 && line[len(line)-1].op != Delete
+		if ok != there || ok && !slices.Equal(v.ids, line[len(line)-1].value.ids) {
+			x.fail("Get(%s) = %v, %v, want the last of %v", key, v, ok, line)
 		}
 	}
 }
 
-// checkWaits asks without waiting what a taker would get.
-func (x *machine) checkWaits() {
-	var want error
-	switch {
-	case len(x.m.eligible(time.Now())) > 0:
-	case x.m.closed && len(x.m.waiting) == 0 && len(x.m.leased) == 0:
-		want = ErrClosed
-	default:
-		return
+// checkFree looks inside: no state of a key outlives its last entry, and each
+// order holds what it should.
+func (x *machine) checkFree() {
+	keys := make(map[string]bool)
+	for _, e := range slices.Concat(x.m.waiting, x.m.leased) {
+		keys[e.key] = true
 	}
-	if err := x.c.Wait(context.Background()); !errors.Is(err, want) {
-		x.fail("Wait: %v, want %v", err, want)
+	c := x.c
+	if c.slots.len() != len(keys) || len(c.leases) != len(x.m.leased) {
+		x.fail("%d slots and %d leases, want %d and %d", c.slots.len(), len(c.leases), len(keys), len(x.m.leased))
+	}
+	eligible := c.eligible.len()
+	if c.ages != nil && c.ages.len() != eligible {
+		x.fail("%d eligible by age, want %d", c.ages.len(), eligible)
+	}
+	droppable := 0
+	c.slots.each(func(s *slot[string, tracked]) {
+		if s.state == ready && s.head.op.droppable() {
+			droppable++
+		}
+	})
+	if c.drops != nil && c.drops.len() != droppable {
+		x.fail("%d eligible can be dropped, want %d", c.drops.len(), droppable)
 	}
 }
 
 // show writes out all fields of an entry that can be seen.
 func show(e *Entry[string, tracked]) string {
-	return fmt.Sprintln(e.Key, e.Value, e.Merged, e.Attempts, e.First, e.Last,
+	return fmt.Sprintln(e.Key, e.Value, e.Op, e.Merged, e.Attempts, e.First, e.Last,
 		e.Inserted().UnixNano(), e.Newest().UnixNano(), e.Wait(), e.Age(), e.Taken.UnixNano())
 }
 
 func (p *plain) show(now time.Time) string {
-	return fmt.Sprintln(p.key, p.value, p.merged, p.attempts, p.first, p.last,
+	return fmt.Sprintln(p.key, p.value, p.op, p.merged, p.attempts, p.first, p.last,
 		p.at.UnixNano(), p.newest.UnixNano(), max(0, now.Sub(p.at)), max(0, now.Sub(p.newest)), now.UnixNano())
 }

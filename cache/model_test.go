@@ -1,10 +1,7 @@
 package cache
 
 import (
-	"cmp"
-	"context"
 	"fmt"
-	"maps"
 	"slices"
 	"time"
 )
@@ -13,26 +10,40 @@ import (
 // searched from end to end. It follows every value by an id of its own and
 // knows at any time where it is.
 type model struct {
-	merge    func(waiting, arriving tracked) tracked
-	newer    func(waiting, arriving tracked) bool // nil: order of arrival
-	replaces bool
-	max      int
-	overflow Overflow
+	o rules
 
-	waiting []*plain
+	waiting []*plain // those of one key in the order of its line
 	leased  []*plain
 	pending []tender       // puts that wait for room, in order
 	settled map[int]string // what became of the values that are in no entry
-	counts  Ledger         // but Waiting and Leased
+	counts  Ledger         // but Waiting, Leased and Bytes
 	drops   []string
+	acks    []int // values whose receipt was acknowledged
+	nacks   []int
 	seq     int
+	leases  int
 	closed  bool
+}
+
+// rules are the options of the cache, with functions that never panic.
+type rules struct {
+	merge      func(waiting, arriving tracked) tracked
+	newer      func(waiting, arriving tracked) bool // nil: order of arrival
+	replaces   bool
+	headStart  func(key string, v tracked) time.Duration
+	annihilate bool
+	max        int
+	maxBytes   int64
+	sizeOf     func(key string, v tracked) int64
+	overflow   Overflow
+	maxAge     time.Duration
+	expiry     Expiry
 }
 
 // tracked is a value that tells which values it was made of.
 type tracked struct {
 	ids  []int
-	rank int // for Newer
+	rank int // for Newer, HeadStart and SizeOf
 }
 
 // plain is an entry. Its ids are all values that went in, those included that
@@ -40,33 +51,49 @@ type tracked struct {
 type plain struct {
 	key              string
 	value            tracked
+	op               Op
 	ids              []int
+	receipts         []int // the ids of values that are to be acknowledged
 	at, newest       time.Time
+	lead             time.Duration
 	seq              int
 	first, last      uint64
 	merged, attempts int
-	due              time.Time
+	taken, due       time.Time // due is the end of the back-off
+	lease            int
 }
 
 // tender is a value that is handed to the cache.
 type tender struct {
 	key      string
 	value    tracked
+	op       Op
 	at       time.Time
 	sequence uint64
+	receipt  bool
 	canWait  bool
-	explode  bool // its merge panics
+	turn     bool // it has waited for room, which is there now
 }
 
 // outcome of a put.
 type outcome struct {
-	err      error
-	pending  bool
-	panicked bool
+	err     error
+	pending bool
 }
 
-func (m *model) find(in []*plain, key string) *plain {
-	for _, e := range in {
+// line returns the waiting entries of a key.
+func (m *model) line(key string) (line []*plain) {
+	for _, e := range m.waiting {
+		if e.key == key {
+			line = append(line, e)
+		}
+	}
+	return line
+}
+
+// holder returns the leased entry of a key, or nil.
+func (m *model) holder(key string) *plain {
+	for _, e := range m.leased {
 		if e.key == key {
 			return e
 		}
@@ -74,148 +101,112 @@ func (m *model) find(in []*plain, key string) *plain {
 	return nil
 }
 
+// put hands a value in. Its time is the one that drops are reported with.
 func (m *model) put(t tender) outcome {
-	waiting, leased := m.find(m.waiting, t.key), m.find(m.leased, t.key)
+	line := m.line(t.key)
 	switch {
 	case m.closed:
 		m.reject(t)
 		return outcome{err: ErrClosed}
-	case m.stale(waiting, leased, t.value):
+	case m.stale(line, t):
 		m.counts.Puts++
 		m.counts.Stale++
 		m.settle("stale", t.value.ids)
-		m.drop(t.key, t.value, 0, 0, Stale)
-	case waiting != nil && t.explode:
-		m.settle("panicked", t.value.ids)
-		return outcome{panicked: true}
-	case waiting != nil:
+		m.drop(t.entry(), t.at, Stale)
+		m.ack(t.entry())
+	case len(line) > 0 && t.op != Append && line[len(line)-1].op != Append:
 		m.counts.Puts++
-		m.counts.Merged++
-		waiting.value = m.combine(waiting.value, t.value)
-		waiting.ids = append(waiting.ids, t.value.ids...)
-		waiting.merged++
-		waiting.cover(t.at, t.sequence, t.sequence)
-	case m.max == 0 || len(m.waiting) < m.max:
-		m.insert(t)
-	case m.overflow == EvictOldest:
-		victim := slices.MinFunc(m.waiting, byPosition)
-		m.waiting = remove(m.waiting, victim)
-		m.counts.Evicted++
-		m.settle("evicted", victim.ids)
-		m.drop(victim.key, victim.value, victim.merged, victim.attempts, Evicted)
-		m.insert(t)
-	case m.overflow == Wait && t.canWait:
-		m.pending = append(m.pending, t)
-		return outcome{pending: true}
+		m.mergeInto(line[len(line)-1], t)
 	default:
-		m.reject(t)
-		return outcome{err: ErrFull}
+		return m.enter(t)
 	}
 	return outcome{}
 }
 
-func (m *model) reject(t tender) {
-	m.counts.Puts++
-	m.counts.Rejected++
-	m.settle("rejected", t.value.ids)
-}
-
-func (m *model) insert(t tender) {
-	m.seq++
-	m.counts.Puts++
-	m.counts.Inserted++
-	m.waiting = append(m.waiting, &plain{
-		key: t.key, value: t.value, ids: slices.Clone(t.value.ids),
-		at: t.at, newest: t.at, seq: m.seq, first: t.sequence, last: t.sequence,
-	})
-}
-
-// admitPending lets those in that have waited, as far as there is room, and
-// returns how many went on and with which error.
-func (m *model) admitPending() (n int, err error) {
-	for len(m.pending) > 0 && (m.closed || len(m.waiting) < m.max) {
-		t := m.pending[0]
-		m.pending = m.pending[1:]
-		err = m.put(t).err
-		n++
-	}
-	return n, err
-}
-
-func (m *model) cancelPending(i int) {
-	m.reject(m.pending[i])
-	m.pending = slices.Delete(slices.Clone(m.pending), i, i+1)
-}
-
-func (m *model) stale(waiting, leased *plain, v tracked) bool {
-	if m.newer == nil || !m.replaces {
+// stale asks the newest value of the key that was not appended.
+func (m *model) stale(line []*plain, t tender) bool {
+	if m.o.newer == nil || !m.o.replaces || t.op == Append {
 		return false
 	}
-	if waiting != nil {
-		return !m.newer(waiting.value, v)
+	var all []*plain
+	if held := m.holder(t.key); held != nil {
+		all = append(all, held)
 	}
-	return leased != nil && !m.newer(leased.value, v)
+	all = append(all, line...)
+	all = slices.DeleteFunc(all, func(e *plain) bool { return e.op == Append })
+	return len(all) > 0 && !m.o.newer(all[len(all)-1].value, t.value)
 }
 
-func (m *model) combine(older, younger tracked) tracked {
-	if m.newer != nil && !m.replaces && !m.newer(older, younger) {
-		return m.merge(younger, older)
+func (m *model) mergeInto(e *plain, t tender) {
+	late := m.late(e.value, t.value)
+	if m.o.annihilate && e.op == Insert && e.attempts == 0 && t.op == Delete && !late {
+		m.waiting = remove(m.waiting, e)
+		m.counts.Annihilated++
+		m.settle("annihilated", e.ids)
+		m.settle("annihilated", t.value.ids)
+		m.drop(e, t.at, Annihilated)
+		m.drop(t.entry(), t.at, Annihilated)
+		m.ack(e)
+		m.ack(t.entry())
+		return
 	}
-	return m.merge(older, younger)
-}
-
-// eligible returns what can be taken, in order.
-func (m *model) eligible(now time.Time) []*plain {
-	var free []*plain
-	for _, e := range m.waiting {
-		if m.find(m.leased, e.key) == nil && !e.due.After(now) {
-			free = append(free, e)
+	m.counts.Merged++
+	m.combine(e, t.entry())
+	e.ids = append(e.ids, t.value.ids...)
+	e.merged++
+	e.cover(t.at, t.sequence, t.sequence)
+	if m.o.overflow == EvictOldest && m.o.maxBytes > 0 {
+		for m.bytes() > m.o.maxBytes && len(m.waiting) > 1 && m.evict(t.at) {
 		}
 	}
-	slices.SortFunc(free, byPosition)
-	return free
 }
 
-func (m *model) take(e *plain) {
-	e.attempts++
-	e.due = time.Time{}
-	m.waiting = remove(m.waiting, e)
-	m.leased = append(m.leased, e)
+// late reports whether the arriving value belongs in front of the waiting one.
+func (m *model) late(waiting, arriving tracked) bool {
+	return m.o.newer != nil && !m.o.replaces && !m.o.newer(waiting, arriving)
 }
 
-func (m *model) done(e *plain) {
-	m.leased = remove(m.leased, e)
-	m.counts.Done++
-	m.settle("done", e.ids)
+// combination is the table of operations: by the older and the newer one. What
+// it does not name is a merge and keeps the older operation.
+var combination = map[[2]Op]Op{
+	{Upsert, Delete}: Delete, {Insert, Delete}: Delete, {Replace, Delete}: Delete, {Delete, Delete}: Delete,
+	{Delete, Upsert}: Replace, {Delete, Insert}: Replace,
+	{Upsert, Replace}: Replace, {Insert, Replace}: Replace, {Replace, Replace}: Replace, {Delete, Replace}: Replace,
 }
 
-func (m *model) dead(e *plain) {
-	m.leased = remove(m.leased, e)
-	m.counts.Dead++
-	m.settle("dead", e.ids)
-	m.drop(e.key, e.value, e.merged, e.attempts, Dead)
-}
-
-// giveBack returns a leased entry, and whether that panicked.
-func (m *model) giveBack(e *plain, now time.Time, backoff time.Duration, explode bool) (panicked bool) {
-	younger := m.find(m.waiting, e.key)
-	if younger != nil && explode {
-		m.dead(e)
-		return true
+// combine puts the value, the operation and the receipts of two entries into
+// the first. Where nothing is left of the older value its receipts are settled.
+func (m *model) combine(into, other *plain) {
+	older, newer := into, other
+	if m.late(into.value, other.value) {
+		older, newer = other, into
 	}
-	m.leased = remove(m.leased, e)
-	if younger != nil {
-		m.waiting = remove(m.waiting, younger)
-		m.counts.Joined++
-		e.value = m.combine(e.value, younger.value)
-		e.ids = append(e.ids, younger.ids...)
-		e.merged += younger.merged + 1
-		e.attempts += younger.attempts
-		e.cover(younger.newest, younger.first, younger.last)
+	receipts := slices.Concat(into.receipts, other.receipts)
+	op, replaced := combination[[2]Op{older.op, newer.op}]
+	if replaced || m.o.replaces {
+		m.ack(older)
+		receipts = newer.receipts
 	}
-	e.due = now.Add(max(0, backoff))
-	m.waiting = append(m.waiting, e)
-	return false
+	value := newer.value
+	if !replaced {
+		value, op = m.o.merge(older.value, newer.value), older.op
+	}
+	into.value, into.op, into.receipts = value, op, receipts
+}
+
+// ack notes that the receipts of an entry must be acknowledged.
+func (m *model) ack(e *plain) { m.acks = append(m.acks, e.receipts...) }
+
+// entry makes an entry of a value that comes alone.
+func (t tender) entry() *plain {
+	e := &plain{
+		key: t.key, value: t.value, op: t.op, ids: slices.Clone(t.value.ids),
+		at: t.at, newest: t.at, first: t.sequence, last: t.sequence,
+	}
+	if t.receipt {
+		e.receipts = slices.Clone(t.value.ids)
+	}
+	return e
 }
 
 // cover widens the entry by an arrival.
@@ -229,44 +220,10 @@ func (e *plain) cover(newest time.Time, first, last uint64) {
 	e.last = max(e.last, last)
 }
 
-// ledger returns the counts that the cache must show.
-func (m *model) ledger() Ledger {
-	l := m.counts
-	l.Waiting, l.Leased = uint64(len(m.waiting)), uint64(len(m.leased))
-	return l
-}
-
-// whereabouts returns an error unless each of the ids 1..n is in one place.
-func (m *model) whereabouts(n int) error {
-	where := maps.Clone(m.settled)
-	note := func(place string, ids []int) error {
-		for _, id := range ids {
-			if other, ok := where[id]; ok {
-				return fmt.Errorf("value %d is %s and %s", id, other, place)
-			}
-			where[id] = place
-		}
-		return nil
-	}
-	for _, e := range m.waiting {
-		if err := note("waiting", e.ids); err != nil {
-			return err
-		}
-	}
-	for _, e := range m.leased {
-		if err := note("leased", e.ids); err != nil {
-			return err
-		}
-	}
-	for _, t := range m.pending {
-		if err := note("pending", t.value.ids); err != nil {
-			return err
-		}
-	}
-	if len(where) != n {
-		return fmt.Errorf("%d of %d values are accounted for: %v", len(where), n, where)
-	}
-	return nil
+func (m *model) reject(t tender) {
+	m.counts.Puts++
+	m.counts.Rejected++
+	m.settle("rejected", t.value.ids)
 }
 
 func (m *model) settle(fate string, ids []int) {
@@ -278,29 +235,7 @@ func (m *model) settle(fate string, ids []int) {
 	}
 }
 
-func (m *model) drop(key string, v tracked, merged, attempts int, r Reason) {
-	m.drops = append(m.drops, fmt.Sprint(key, v, merged, attempts, r))
-}
-
-func byPosition(a, b *plain) int {
-	return cmp.Or(a.at.Compare(b.at), cmp.Compare(a.seq, b.seq))
-}
-
-func remove(from []*plain, e *plain) []*plain {
-	return slices.DeleteFunc(slices.Clone(from), func(x *plain) bool { return x == e })
-}
-
-// The merges of the model tests.
-
-func concat(waiting, arriving tracked) tracked {
-	return tracked{slices.Concat(waiting.ids, arriving.ids), max(waiting.rank, arriving.rank)}
-}
-
-func higherRank(waiting, arriving tracked) bool { return arriving.rank > waiting.rank }
-
-// ended is a context that has ended.
-func ended() context.Context {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	return ctx
+// drop notes what OnDrop must be told.
+func (m *model) drop(e *plain, taken time.Time, r Reason) {
+	m.drops = append(m.drops, e.show(taken)+r.String())
 }

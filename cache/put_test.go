@@ -38,12 +38,13 @@ func TestPutAfterClose(t *testing.T) {
 	c.Close()
 	c.Close()
 	arrival := Arrival[string, int]{Key: "a", Value: 2}
+	_, errWait := c.AdmitWait(t.Context(), arrival)
 	for name, err := range map[string]error{
 		"Put":       c.Put("a", 2),
 		"PutAt":     c.PutAt("a", 2, time.Now()),
 		"Admit":     c.Admit(arrival),
 		"PutWait":   c.PutWait(t.Context(), "a", 2),
-		"AdmitWait": c.AdmitWait(t.Context(), arrival),
+		"AdmitWait": errWait,
 	} {
 		if !errors.Is(err, ErrClosed) {
 			t.Errorf("%s: %v, want ErrClosed", name, err)
@@ -205,9 +206,9 @@ func TestPutWaitEndsWithItsContext(t *testing.T) {
 		start := time.Now()
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		err := c.AdmitWait(ctx, Arrival[string, int]{Key: "b", Value: 1})
-		if !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != time.Second {
-			t.Errorf("%v after %v", err, time.Since(start))
+		waited, err := c.AdmitWait(ctx, Arrival[string, int]{Key: "b", Value: 1})
+		if !errors.Is(err, context.DeadlineExceeded) || time.Since(start) != time.Second || waited != time.Second {
+			t.Errorf("%v after %v, said to be %v", err, time.Since(start), waited)
 		}
 		if l := c.Ledger(); l.Puts != 2 || l.Rejected != 1 {
 			t.Errorf("ledger %+v", l)

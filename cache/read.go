@@ -6,14 +6,16 @@ import (
 	"time"
 )
 
-// Get returns the value that waits for key. It does not see a leased value.
+// Get returns the value that waits for key, the last of its line. It does not
+// see a leased value, and where the last is a Delete there is none.
 func (c *Cache[K, V]) Get(key K) (value V, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if s := c.slots[key]; s != nil && s.state != none {
-		return s.head.value, true
+	s := c.slots.get(key)
+	if s == nil || s.state == none || s.tail().op == Delete {
+		return value, false
 	}
-	return value, false
+	return s.tail().value, true
 }
 
 // Len returns the number of entries that wait.
@@ -35,6 +37,19 @@ func (c *Cache[K, V]) OldestAge() time.Duration {
 	return 0
 }
 
+// OldestLease returns how long the entry that was taken first of all that are
+// leased has been so, 0 when nothing is leased. It looks at every lease.
+func (c *Cache[K, V]) OldestLease() time.Duration {
+	now := c.now()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	first := now
+	for _, l := range c.leases {
+		first = min(first, l.since)
+	}
+	return now - first
+}
+
 // All iterates over the entries that wait, oldest first. It copies them under
 // the lock when the iteration begins, which costs time and memory in
 // proportion to their number, and yields them afterwards: the loop may use the
@@ -50,21 +65,40 @@ func (c *Cache[K, V]) All() iter.Seq[Entry[K, V]] {
 }
 
 func (c *Cache[K, V]) snapshot() []Entry[K, V] {
+	type dated struct {
+		born  position
+		entry Entry[K, V]
+	}
 	now := c.now()
 	c.mu.Lock()
-	entries := make([]Entry[K, V], 0, c.ledger.Waiting)
-	for _, s := range c.slots {
-		if s.state != none {
-			entries = append(entries, c.entry(s, now))
+	all := make([]dated, 0, c.ledger.Waiting)
+	c.slots.each(func(s *slot[K, V]) {
+		if s.state == none {
+			return
 		}
-	}
-	c.mu.Unlock()
-	slices.SortFunc(entries, func(a, b Entry[K, V]) int {
-		pa, pb := position{-int64(a.wait), a.sequence}, position{-int64(b.wait), b.sequence}
-		if pa.before(pb) {
-			return -1
+		born := s.head.born()
+		all = append(all, dated{born, c.entry(s.key, &s.head, now)})
+		for i := range s.rest() {
+			next := &s.rest()[i].item
+			if born.before(next.born()) { // else a late stamp: it stays behind the one before
+				born = next.born()
+			}
+			all = append(all, dated{born, c.entry(s.key, next, now)})
 		}
-		return 1
 	})
+	c.mu.Unlock()
+	slices.SortStableFunc(all, func(a, b dated) int {
+		switch {
+		case a.born.before(b.born):
+			return -1
+		case b.born.before(a.born):
+			return 1
+		}
+		return 0
+	})
+	entries := make([]Entry[K, V], len(all))
+	for i := range all {
+		entries[i] = all[i].entry
+	}
 	return entries
 }

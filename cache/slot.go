@@ -4,12 +4,13 @@ import "time"
 
 // slot is all the cache knows of one key. The key has a line of entries: at
 // most one that is leased, and behind it those that wait. The value of the
-// leased entry is with its consumer; the head of the waiting ones lies here.
+// leased entry is with its consumer; the head of the waiting ones lies here,
+// and the rest, which only Append makes, in extra.
 type slot[K comparable, V any] struct {
 	key   K
 	head  item[V] // the first waiting entry, unless state is none
 	lease uint64  // number of the lease; 0 when nothing is leased
-	place uint64  // where the order keeps the slot; see order
+	place uint64  // in the order of eligible entries
 	extra *extra[V]
 
 	leaseIndex int32 // position in Cache.leases
@@ -21,16 +22,23 @@ type item[V any] struct {
 	value       V
 	at          time.Duration // arrival of the first value merged in, since Cache.base
 	newest      time.Duration // arrival of the newest value merged in
+	lead        time.Duration // head start
 	sequence    uint64        // number of the insertion: unique, never 0
 	first, last uint64        // source sequence numbers; 0 when there are none
+	size        int64         // as SizeOf has it
 	merged      uint32        // values merged into the first
-	attempts    uint32        // times this entry has been leased
+	attempts    uint16        // times this entry has been leased
+	op          Op
 }
 
 // extra is what few slots need.
 type extra[V any] struct {
-	leased V             // the leased value, for Newer to look at
-	due    time.Duration // end of the back-off
+	held     *held         // receipts of the head
+	rest     []queued[V]   // the line behind the head
+	leased   V             // the leased value, for Newer to look at
+	leasedOp Op            // of that
+	due      time.Duration // end of the back-off
+	places   [2]uint64     // in the orders by age
 }
 
 // state says where the head of the waiting entries is.
@@ -42,6 +50,12 @@ const (
 	behind               // behind the lease of its key
 	delayed              // in back-off
 )
+
+// queued is an entry behind the head, with its receipts.
+type queued[V any] struct {
+	item[V]
+	held *held
+}
 
 // absorb makes the entry cover an arrival: its times and source sequences.
 func (i *item[V]) absorb(at time.Duration, sequence uint64) {
@@ -65,8 +79,108 @@ func (s *slot[K, V]) more() *extra[V] {
 	return s.extra
 }
 
-// clear forgets the waiting entry, so that nothing it points to is kept alive.
-func (s *slot[K, V]) clear() {
-	s.head = item[V]{}
-	s.state = none
+// rest returns the waiting entries behind the head.
+func (s *slot[K, V]) rest() []queued[V] {
+	if s.extra == nil {
+		return nil
+	}
+	return s.extra.rest
+}
+
+// tail returns the last waiting entry, nil when nothing waits.
+func (s *slot[K, V]) tail() *item[V] {
+	if s.state == none {
+		return nil
+	}
+	if rest := s.rest(); len(rest) > 0 {
+		return &rest[len(rest)-1].item
+	}
+	return &s.head
+}
+
+// heldOf returns where the receipts of the last waiting entry are.
+func (s *slot[K, V]) heldOf(tail *item[V]) **held {
+	x := s.more()
+	if tail == &s.head {
+		return &x.held
+	}
+	return &x.rest[len(x.rest)-1].held
+}
+
+// setHead makes an entry the head.
+func (s *slot[K, V]) setHead(q queued[V]) {
+	s.head = q.item
+	if q.held != nil || s.extra != nil {
+		s.more().held = q.held
+	}
+}
+
+// enqueue adds an entry to the end of the line behind the head.
+func (s *slot[K, V]) enqueue(q queued[V]) {
+	x := s.more()
+	x.rest = append(x.rest, q)
+}
+
+// advance drops the head: the next of the line takes its place. Nothing that
+// the old one points to is kept alive.
+func (s *slot[K, V]) advance() {
+	rest := s.rest()
+	if len(rest) == 0 {
+		s.setHead(queued[V]{})
+		s.state = none
+		return
+	}
+	s.setHead(rest[0])
+	rest[0] = queued[V]{}
+	if rest = rest[1:]; len(rest) == 0 {
+		rest = nil
+	}
+	s.extra.rest = rest
+}
+
+// precede puts an entry in front of the line.
+func (s *slot[K, V]) precede(q queued[V]) {
+	if s.state != none {
+		x := s.more()
+		x.rest = append(x.rest, queued[V]{})
+		copy(x.rest[1:], x.rest)
+		x.rest[0] = queued[V]{s.head, x.held}
+	}
+	s.setHead(q)
+}
+
+// shorten takes the last entry off the line behind the head.
+func (s *slot[K, V]) shorten() {
+	rest := s.extra.rest
+	last := len(rest) - 1
+	rest[last] = queued[V]{}
+	if rest = rest[:last]; last == 0 {
+		rest = nil
+	}
+	s.extra.rest = rest
+}
+
+// overwritable reports whether an upsert merges into the head and leaves its
+// operation as it is.
+func (s *slot[K, V]) overwritable() bool {
+	return s.state != none && s.head.op < Delete &&
+		(s.extra == nil || len(s.extra.rest) == 0 && s.extra.held == nil)
+}
+
+// newest returns the newest value of the key that was not appended: of those
+// that wait, or else the leased one.
+func (s *slot[K, V]) newest() (value V, ok bool) {
+	rest := s.rest()
+	for i := len(rest) - 1; i >= 0; i-- {
+		if rest[i].op != Append {
+			return rest[i].value, true
+		}
+	}
+	if s.state != none && s.head.op != Append {
+		return s.head.value, true
+	}
+	if s.lease != 0 && s.extra.leasedOp != Append {
+		return s.extra.leased, true
+	}
+	return value, false
 }

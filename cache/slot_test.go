@@ -36,11 +36,11 @@ func TestChurnLeavesNothing(t *testing.T) {
 	}
 	before := churn(0, n/10)
 	after := churn(n/10, n)
-	if len(c.slots) != 0 || c.eligible.len() != 0 || c.delays.len() != 0 || len(c.leases) != 0 {
-		t.Errorf("left: %d slots, %d eligible, %d in back-off, %d leases", len(c.slots), c.eligible.len(), c.delays.len(), len(c.leases))
+	if c.slots.len() != 0 || c.eligible.len() != 0 || c.delays.len() != 0 || len(c.leases) != 0 {
+		t.Errorf("left: %d slots, %d eligible, %d in back-off, %d leases", c.slots.len(), c.eligible.len(), c.delays.len(), len(c.leases))
 	}
 	for _, s := range c.leases[:cap(c.leases)] {
-		if s != nil {
+		if s.slot != nil {
 			t.Error("the leases keep a slot alive")
 		}
 	}
@@ -97,6 +97,36 @@ func TestValuesAreFreed(t *testing.T) {
 			c.Put("a", new(payload))
 			c.Return(e, time.Hour)
 		},
+		"evicted by an appended one": func(c cache, v *payload) { c.Put("a", v); c.Append("a", nil) },
+		"done while its line goes on": func(c cache, v *payload) {
+			c.Append("a", nil)
+			e, _ := c.TryTake()
+			c.Append("a", v)
+			c.Return(e, 0)
+			for range 2 {
+				e, _ := c.TryTake()
+				c.Append("a", nil)
+				c.Done(e)
+			}
+		},
+		"deleted": func(c cache, v *payload) { c.Put("a", v); c.Delete("a", nil) },
+		"annihilated": func(c cache, v *payload) {
+			c.Admit(Arrival[string, *payload]{Key: "a", Value: v, Op: Insert})
+			c.Delete("a", nil)
+			c.Put("a", nil) // the slot is in use again
+		},
+		"annihilated at the end of a line": func(c cache, v *payload) {
+			c.Append("a", nil)
+			e, _ := c.TryTake()
+			c.Admit(Arrival[string, *payload]{Key: "a", Value: v, Op: Insert})
+			c.Return(e, 0)
+			c.Delete("a", nil)
+		},
+		"expired": func(c cache, v *payload) {
+			c.PutAt("a", v, time.Now().Add(-2*time.Hour))
+			c.Eligible()
+			c.Put("a", nil)
+		},
 		"dead": func(c cache, v *payload) {
 			c.Put("a", v)
 			e, _ := c.TryTake()
@@ -114,7 +144,10 @@ func TestValuesAreFreed(t *testing.T) {
 			if name == "leased" && newer != nil {
 				continue // Newer looks at it
 			}
-			c := mustNew(t, Options[string, *payload]{MaxEntries: 1, Overflow: EvictOldest, Newer: newer})
+			c := mustNew(t, Options[string, *payload]{
+				MaxEntries: 1, Overflow: EvictOldest, Newer: newer,
+				Annihilate: true, MaxAge: time.Hour, Expiry: Drop,
+			})
 			v := new(payload)
 			ref := weak.Make(v)
 			way(c, v)

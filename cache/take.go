@@ -81,22 +81,60 @@ func (c *Cache[K, V]) take(entries []Entry[K, V], now time.Duration) int {
 	c.due(now)
 	n := min(len(entries), c.eligible.len())
 	for i := range n {
-		s := c.eligible.min()
-		c.eligible.remove(s)
-		entries[i] = c.lease(s, now)
+		entries[i] = c.lease(c.eligible.min(), now)
 	}
 	return n
 }
 
-// due makes those eligible whose back-off is over.
+// due makes those eligible whose back-off is over, and drops those that are
+// over age.
 func (c *Cache[K, V]) due(now time.Duration) {
 	for c.delays.len() > 0 {
 		s := c.delays.pop(now)
 		if s == nil {
-			return
+			break
 		}
-		c.eligible.push(s)
+		c.place(s)
 	}
+	c.expire(now)
+}
+
+// Overdue reports whether an eligible entry is over MaxAge and is to be emitted
+// now. It is always false unless MaxAge is set and Expiry is EmitNow.
+func (c *Cache[K, V]) Overdue() bool {
+	if c.options.MaxAge == 0 || c.options.Expiry != EmitNow {
+		return false
+	}
+	now := c.now()
+	c.mu.Lock()
+	defer c.unlock()
+	c.due(now)
+	return c.overdue(now) != nil
+}
+
+// TryTakeOverdue is TryTake for the oldest entry, if that is Overdue. A head
+// start does not count here.
+func (c *Cache[K, V]) TryTakeOverdue() (e Entry[K, V], ok bool) {
+	if c.options.MaxAge == 0 || c.options.Expiry != EmitNow {
+		return e, false
+	}
+	now := c.now()
+	c.mu.Lock()
+	defer c.unlock()
+	c.due(now)
+	s := c.overdue(now)
+	if s == nil {
+		return e, false
+	}
+	return c.lease(s, now), true
+}
+
+// overdue returns the oldest eligible slot if that is over age.
+func (c *Cache[K, V]) overdue(now time.Duration) *slot[K, V] {
+	if s := c.byAge().min(); s != nil && now-s.head.at > c.options.MaxAge {
+		return s
+	}
+	return nil
 }
 
 // idle ends an operation that found nothing eligible: it unlocks, and waits

@@ -19,10 +19,15 @@ type waiters struct {
 type waiter struct {
 	ready  chan struct{}
 	ticket uint64
+	op     Op    // of the entry that waits for room
+	size   int64 // of that
 	woken  bool
 }
 
 func (w *waiters) len() int { return w.line.Len() }
+
+// first returns the next to be woken, which there must be.
+func (w *waiters) first() *waiter { return w.line.Front() }
 
 func (w *waiters) join() *waiter {
 	var one *waiter

