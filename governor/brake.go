@@ -24,7 +24,7 @@ type brake struct {
 	flights  flights
 	newest   uint64 // highest sequence that has ended: all before it are overtaken
 	stuck    int    // given up, not ended
-	owed     bool   // one pass waits for the brake
+	owed     int    // entries of the one pass that waits for the brake
 	held     stopwatch
 	probed   time.Time     // start of the wait for the next probe
 	patience time.Duration // length of that wait
@@ -66,20 +66,23 @@ func (b *brake) giveUp(now time.Time) {
 	}
 }
 
-// pass takes the passes of a beat and returns those to let through.
-// It is asked at every beat, since the brake can come off with time alone.
-func (b *brake) pass(now time.Time, passes int) (through int, probe bool) {
+// pass takes the reads of a beat, of which one pass makes most at most, and
+// returns those to let through. It is asked at every beat, since the brake can
+// come off with time alone.
+func (b *brake) pass(now time.Time, reads, most int) (through int, probe bool) {
 	if !b.on(now) {
-		return passes + b.payOwed(), false
+		return reads + b.payOwed(), false
 	}
-	b.owed = b.owed || passes > 0
-	if !b.owed || now.Sub(b.probed) < b.patience {
+	b.owed = min(max(b.owed, reads), most)
+	if b.owed == 0 || now.Sub(b.probed) < b.patience {
 		return 0, false
 	}
 	// A consumer that lost all it was given shows no sign of life until it is
-	// given something. Waits double, so that a stall of seconds is not fed.
+	// given something: one entry is enough. Waits double, so that a stall of
+	// seconds is not fed.
 	b.probed, b.patience = now, min(2*b.patience, probeGrowth*b.probeAfter)
-	return b.payOwed(), true
+	b.owed = 0
+	return 1, true
 }
 
 func (b *brake) start(now time.Time) *flight {
@@ -87,7 +90,7 @@ func (b *brake) start(now time.Time) *flight {
 	return b.flights.push(now)
 }
 
-// done ends a flight and returns the owed pass if that takes the brake off.
+// done ends a flight and returns the owed reads if that takes the brake off.
 func (b *brake) done(now time.Time, f *flight) int {
 	b.on(now) // the stretch up to now counts, even if this ends it
 	b.newest = max(b.newest, f.sequence)
@@ -102,10 +105,7 @@ func (b *brake) done(now time.Time, f *flight) int {
 	return b.payOwed()
 }
 
-func (b *brake) payOwed() int {
-	if !b.owed {
-		return 0
-	}
-	b.owed = false
-	return 1
+func (b *brake) payOwed() (reads int) {
+	reads, b.owed = b.owed, 0
+	return reads
 }

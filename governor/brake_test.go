@@ -28,14 +28,14 @@ func TestBrakeOwesOnePassAtMost(t *testing.T) {
 	b := testBrake(1)
 	first := b.start(at(0))
 	for _, now := range []float64{60, 70, 80} {
-		if got, _ := b.pass(at(now), 1); got != 0 {
+		if got, _ := b.pass(at(now), 1, 1); got != 0 {
 			t.Fatalf("at %v ms: %d passes, want 0", now, got)
 		}
 	}
 	if got := b.done(at(90), first); got != 1 {
 		t.Errorf("the brake came off: %d passes, want the one owed", got)
 	}
-	if got, _ := b.pass(at(100), 2); got != 2 {
+	if got, _ := b.pass(at(100), 2, 1); got != 2 {
 		t.Errorf("brake off: %d passes, want 2", got)
 	}
 	second := b.start(at(100))
@@ -47,7 +47,7 @@ func TestBrakeOwesOnePassAtMost(t *testing.T) {
 func TestBrakeStaysOnWhileTheNextIsOldToo(t *testing.T) {
 	b := testBrake(1)
 	first, second := b.start(at(0)), b.start(at(10))
-	b.pass(at(55), 1)
+	b.pass(at(55), 1, 1)
 	if got := b.done(at(100), first); got != 0 {
 		t.Errorf("the next is 90 ms old: %d passes, want 0", got)
 	}
@@ -60,12 +60,12 @@ func TestBrakeComesOffWithTime(t *testing.T) {
 	b := testBrake(1)
 	b.start(at(0))
 	b.done(at(20), b.start(at(10))) // overtakes
-	b.pass(at(60), 1)
-	if got, _ := b.pass(at(3000), 0); got != 1 {
+	b.pass(at(60), 1, 1)
+	if got, _ := b.pass(at(3000), 0, 1); got != 1 {
 		t.Fatalf("at 3 s: %d passes, want a probe", got)
 	}
-	b.owed = true
-	if got, probe := b.pass(at(3001), 0); got != 1 || probe || b.stuck != 1 {
+	b.owed = 1
+	if got, probe := b.pass(at(3001), 0, 1); got != 1 || probe || b.stuck != 1 {
 		t.Errorf("past 3 s: %d passes, probe %v, %d stuck; want the owed pass and 1 stuck", got, probe, b.stuck)
 	}
 }
@@ -91,7 +91,7 @@ func TestBrakeProbes(t *testing.T) {
 	b.start(at(0))
 	var probes []float64
 	for now := 10.0; now <= 60000; now += 10 {
-		if passes, probe := b.pass(at(now), 1); probe {
+		if passes, probe := b.pass(at(now), 1, 1); probe {
 			probes = append(probes, now)
 		} else if passes != 0 && now > 50 {
 			t.Fatalf("at %v ms: %d passes", now, passes)
@@ -112,14 +112,14 @@ func TestBrakeProbes(t *testing.T) {
 func TestBrakeProbesAnewAfterComingOff(t *testing.T) {
 	b := testBrake(1)
 	first := b.start(at(0))
-	b.pass(at(1050), 1)
+	b.pass(at(1050), 1, 1)
 	b.done(at(1100), first)
 	b.start(at(2000))
-	b.pass(at(2060), 1)
-	if _, probe := b.pass(at(3049), 1); probe {
+	b.pass(at(2060), 1, 1)
+	if _, probe := b.pass(at(3049), 1, 1); probe {
 		t.Error("probe before 1 s")
 	}
-	if _, probe := b.pass(at(3050), 1); !probe {
+	if _, probe := b.pass(at(3050), 1, 1); !probe {
 		t.Error("no probe after 1 s")
 	}
 }
@@ -131,7 +131,7 @@ func TestBrakeOutlivesTotalLoss(t *testing.T) {
 	b.start(at(0))
 	through := 0
 	for now := 10.0; now <= 30000; now += 10 {
-		passes, _ := b.pass(at(now), 1)
+		passes, _ := b.pass(at(now), 1, 1)
 		for range passes {
 			f := b.start(at(now))
 			if now > 5000 { // the consumer works again
@@ -167,5 +167,31 @@ func TestBrakeRemembersTheNewestThatEnded(t *testing.T) {
 	b.done(at(4), first)
 	if b.on(at(4000)); b.stuck != 1 {
 		t.Errorf("%d stuck, want 1: a later one ended, though not last", b.stuck)
+	}
+}
+
+// Missed beats make several passes, but one is owed: all of its reads, or those
+// that a pass still has by then.
+func TestBrakeOwesTheReadsOfOnePass(t *testing.T) {
+	b := testBrake(1)
+	f := b.start(at(0))
+	b.pass(at(60), 3, 3)
+	b.pass(at(70), 9, 3)
+	if b.pass(at(80), 0, 3); b.owed != 3 {
+		t.Errorf("%d owed, want 3", b.owed)
+	}
+	if b.pass(at(85), 0, 2); b.owed != 2 {
+		t.Errorf("%d owed after a pass has only 2 reads, want 2", b.owed)
+	}
+	if got := b.done(at(90), f); got != 2 {
+		t.Errorf("the brake came off: %d reads, want 2", got)
+	}
+}
+
+func TestBrakeProbesWithOneEntry(t *testing.T) {
+	b := testBrake(1)
+	b.start(at(0))
+	if got, probe := b.pass(at(1050), 8, 8); got != 1 || !probe || b.owed != 0 {
+		t.Errorf("%d reads, probe %v, %d owed, want a probe with 1 and none owed", got, probe, b.owed)
 	}
 }

@@ -55,7 +55,7 @@ func TestDecisionShowsItsGrounds(t *testing.T) {
 	g.Done(at(25), second)
 	got := g.Decisions()
 	want := Decision{
-		Time: at(25), From: 10, To: 11, Reason: Slower,
+		Time: at(25), From: 10, To: 11, ReadsFrom: 1, ReadsTo: 1, Reason: Slower,
 		Signal: 22 * ms, High: 10 * ms, Low: 3 * ms, Samples: 2, Queued: 2, Braked: true,
 	}
 	if len(got) != 1 || got[0] != want {
@@ -67,7 +67,7 @@ func TestEveryProbeIsReported(t *testing.T) {
 	g := mustNew(t, true, Options{High: 10 * ms, Parallel: 1})
 	g.Start(at(0), Release{})
 	for now := 1.0; now <= 700; now++ {
-		g.Beat(at(now), 1)
+		g.Beat(at(now), 1, 0)
 	}
 	var times []time.Duration
 	for _, d := range g.Decisions() {

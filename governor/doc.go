@@ -17,11 +17,18 @@
 // It has a brake: while the Parallel-th oldest entry in flight is older than
 // Options.Brake, passes wait, and at most one is owed.
 //
+// With Options.MaxReads there are gears above the normal one: at Base, while
+// latency is low and entries wait, a pass reads more of them, one more at a
+// time. Above High these reads go first, one at a time, and then the divisor
+// rises. With Options.Eager an idle consumer takes an arrival at once, if it has
+// read nothing for a period. [Calibrate] proposes High and the interval from the
+// latencies of an unstressed run.
+//
 // A Governor reads no clock and starts no goroutine. The caller reports beats
-// ([Governor.Beat], [Governor.Sleep]) and leases ([Governor.Start],
-// [Governor.Done]) with the time of each. Beat costs about 20 ns, Start and
-// Done together about 110 ns without allocation, or about 210 ns with one of 64
-// bytes for an asynchronous consumer.
+// ([Governor.Beat], [Governor.Sleep]), arrivals ([Governor.Eager]) and leases
+// ([Governor.Start], [Governor.Done]) with the time of each. Beat costs about
+// 20 ns, Start and Done together about 130 ns without allocation, or about
+// 210 ns with one of 64 bytes for an asynchronous consumer.
 //
 // # Simulation
 //
@@ -115,12 +122,37 @@
 //	sharing  1  exponential    always   0.70    3.5 %
 //	sharing  4  exponential    always   0.70    0.0 %
 //
+// Extra reads, with MaxReads 8, or 4 for the 4 pulling workers, and a hundred
+// keys that always wait. Well is before the consumer gets slow; without extra
+// reads the rate is 100/s then. Stall is what is handed out in a stall of 5 s.
+// An asynchronous consumer gains until the last entry of a pass takes half of
+// High, or until it is not done when the next pass comes:
+//
+//	consumer    service        entries  load   well  p99          slow  p99          Base after  stall
+//	fifo     1  deterministic  always   0.10  600/s  0.60 High  150.1/s  1.20 High  0.00 s      10
+//	fifo     4  deterministic  always   0.10  800/s  0.20 High  162.1/s  0.95 High  0.00 s      13
+//	sharing  4  deterministic  always   0.10  800/s  0.20 High  165.6/s  1.04 High  0.00 s      13
+//	pulling  4  deterministic  always   0.10  400/s  0.25 High  100.4/s  1.50 High  0.00 s       4
+//	fifo     1  exponential    always   0.10  656/s  1.28 High  131.7/s  3.80 High  0.00 s       4
+//	fifo     4  exponential    always   0.10  748/s  0.50 High  158.0/s  3.00 High  0.00 s      13
+//	sharing  4  exponential    always   0.10  740/s  0.60 High  157.1/s  3.35 High  0.00 s      13
+//	pulling  4  exponential    always   0.10  399/s  1.07 High  139.9/s  7.28 High  0.00 s       4
+//	fifo     1  deterministic  always   0.35  200/s  0.30 High   47.6/s  1.20 High  0.03 s       7
+//	fifo     4  deterministic  always   0.35  250/s  0.16 High   47.5/s  1.53 High  0.23 s       9
+//	sharing  4  deterministic  always   0.35  250/s  0.12 High   46.4/s  1.40 High  0.02 s      13
+//	pulling  4  deterministic  always   0.35  286/s  0.46 High   46.8/s  2.07 High  0.24 s       0
+//	fifo     1  exponential    always   0.35  251/s  1.13 High   47.8/s  4.46 High  0.00 s       3
+//	fifo     4  exponential    always   0.35  276/s  0.56 High   48.8/s  3.39 High  0.03 s       8
+//	sharing  4  exponential    always   0.35  274/s  0.78 High   48.9/s  4.23 High  0.00 s       8
+//	pulling  4  exponential    always   0.35  276/s  1.28 High   46.9/s  7.10 High  0.05 s       2
+//
 // # Limits
 //
 // A consumer that stops is handed Brake / (Interval*Base) entries before the
 // brake is on, however large Parallel is: with Brake at 5 unstressed services
 // and a load of 0.7, that is 3.5 for each of the Parallel: some 60
-// with Parallel 16, 16 or fewer with Parallel 4.
+// with Parallel 16, 16 or fewer with Parallel 4. Extra reads add one pass of
+// MaxReads to that, since the passes after it find the consumer full.
 //
 // # Steering by age
 //

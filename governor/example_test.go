@@ -26,7 +26,7 @@ func Example() {
 			g.Done(now, work)
 			busy = false
 		}
-		if g.Beat(now, 1) > 0 && !waiting {
+		if g.Beat(now, 1, 1) > 0 && !waiting {
 			waiting, released, queued = true, now, busy
 		}
 		if waiting && !busy {
@@ -63,9 +63,9 @@ func ExampleGovernor_Beat() {
 	g, _ := governor.New(time.Millisecond, false, governor.Options{High: 50 * time.Millisecond, Base: 4})
 	start := time.Unix(0, 0)
 	for beat := 1; beat <= 8; beat++ {
-		fmt.Print(g.Beat(start.Add(time.Duration(beat)*time.Millisecond), 1), " ")
+		fmt.Print(g.Beat(start.Add(time.Duration(beat)*time.Millisecond), 1, 0), " ")
 	}
-	fmt.Println(g.Beat(start.Add(16*time.Millisecond), 8)) // seven were missed
+	fmt.Println(g.Beat(start.Add(16*time.Millisecond), 8, 0)) // seven were missed
 	// Output: 0 0 0 1 0 0 0 1 2
 }
 
@@ -97,7 +97,7 @@ func ExampleGovernor_Done() {
 	g, _ := governor.New(time.Millisecond, true, governor.Options{High: 10 * time.Millisecond, Parallel: 1})
 	start := time.Unix(0, 0)
 	w := g.Start(start, governor.Release{At: start, Beat: true})
-	fmt.Println(g.Beat(start.Add(10*time.Millisecond), 10))
+	fmt.Println(g.Beat(start.Add(10*time.Millisecond), 10, 0))
 	fmt.Println(g.Stats(start.Add(10 * time.Millisecond)).Owed)
 	fmt.Println(g.Done(start.Add(11*time.Millisecond), w))
 	// Output:
@@ -155,9 +155,11 @@ func ExampleDecision() {
 func ExampleReason() {
 	fmt.Println(governor.Slower, governor.Faster, governor.Idle, governor.Probe)
 	fmt.Println(governor.Hold, "/", governor.NoQueue, "/", governor.AtMax, "/", governor.AtBase)
+	fmt.Println(governor.MoreReads, "/", governor.FewerReads, "/", governor.AtMaxReads)
 	// Output:
 	// slower faster idle probe
 	// hold / no queue / at max / at base
+	// more reads / fewer reads / at max reads
 }
 
 // slowed returns a governor with Max 12 that four queued entries of 60 ms have

@@ -5,15 +5,15 @@ import (
 	"time"
 )
 
-// Governor decides which beats of a metronome pass, from the latency of the
-// consumer that they feed.
+// Governor decides which beats of a metronome pass, and how many entries each
+// of these reads, from the latency of the consumer that they feed.
 //
 // It has no clock: every method is told the time, which must not run backwards.
 // It is safe for concurrent use, never blocks and starts no goroutine.
 type Governor struct {
-	interval   time.Duration
-	idlePeriod time.Duration
-	rule       rule
+	interval time.Duration
+	eager    bool
+	rule     rule
 
 	mu        sync.Mutex
 	state     ruleState
@@ -21,6 +21,7 @@ type Governor struct {
 	inFlight  int
 	idle      bool      // nothing (but stuck work) is in flight
 	idleSince time.Time // start of that, or the last step since
+	lastRead  time.Time // zero before the first
 	brake     *brake    // nil for a pulling consumer
 	atMax     stopwatch
 	history   history
@@ -42,18 +43,20 @@ func New(interval time.Duration, asynchronous bool, o Options) (*Governor, error
 		return nil, err
 	}
 	g := &Governor{
-		interval:   interval,
-		idlePeriod: max(1, interval*time.Duration(o.Base)/5),
+		interval: interval,
+		eager:    o.Eager,
 		rule: rule{
 			asynchronous: asynchronous,
 			base:         o.Base, max: o.Max,
-			window: o.Window,
-			high:   o.High, low: o.Low,
+			reads: o.Reads, maxReads: o.MaxReads,
+			window: o.Window, signal: o.Signal,
+			high: o.High, low: o.Low,
+			period: interval * time.Duration(o.Base),
 		},
-		state:    ruleState{divisor: o.Base},
 		history:  newHistory(o.History),
 		reporter: reporter{callback: o.OnDecision},
 	}
+	g.state = ruleState{gear: g.rule.normal(), samples: newSamples(o.Window, o.Signal)}
 	if asynchronous {
 		g.brake = newBrake(interval, o)
 	}
@@ -61,31 +64,37 @@ func New(interval time.Duration, asynchronous bool, o Options) (*Governor, error
 }
 
 // Beat counts the beats since the last call, of which the latest is at now, and
-// returns how many passes they make: more than 1 only after missed beats.
-func (g *Governor) Beat(now time.Time, beats uint64) (passes int) {
+// returns how many entries they let through: for each pass, of which there is
+// more than one only after missed beats, as many as Reads says. They are the
+// credit until the next pass, and replace what is left of the one before.
+//
+// waiting is the number of entries that could be read now; without
+// Options.MaxReads it changes nothing. The brake holds at the time of the call:
+// ask Braked before an entry that is handed out later.
+func (g *Governor) Beat(now time.Time, beats uint64, waiting int) (reads int) {
 	g.mu.Lock()
 	defer g.unlock()
-	passes = int(g.advance(now, beats))
+	reads = g.advance(now, beats, waiting)
 	if g.brake == nil {
-		return passes
+		return reads
 	}
-	passes, probe := g.brake.pass(now, passes)
+	reads, probe := g.brake.pass(now, reads, g.state.reads)
 	if probe {
-		g.report(now, g.state.divisor, verdict{reason: Probe})
+		g.report(now, g.state.gear, verdict{reason: Probe})
 	}
 	g.markIdle(now)
-	return passes
+	return reads
 }
 
 // Sleep counts beats that went by unseen, the latest at now, because nothing
 // waited and nothing was leased. Steps and phase come out as if Beat had been
 // called for each of them, but their passes are void. It is to be called
-// before the Start or Beat that ends the sleep.
+// before the Start, Eager or Beat that ends the sleep.
 // The cost grows with the steps taken, not with the beats.
 func (g *Governor) Sleep(now time.Time, beats uint64) {
 	g.mu.Lock()
 	defer g.unlock()
-	g.advance(now, beats)
+	g.advance(now, beats, 0)
 }
 
 // Start records that a lease was opened.
@@ -100,23 +109,25 @@ func (g *Governor) Start(now time.Time, r Release) Work {
 	}
 	g.inFlight++
 	g.idle = false
+	g.lastRead = now
 	return w
 }
 
 // Done records that the lease ended, and decides if that completes a window.
-// It returns 1 if a pass that waited for the brake is now free, else 0.
-func (g *Governor) Done(now time.Time, w Work) (passes int) {
+// It returns how many entries a pass that waited for the brake lets through now,
+// which is 0 if none waits. They too are credit until the next pass.
+func (g *Governor) Done(now time.Time, w Work) (reads int) {
 	g.mu.Lock()
 	defer g.unlock()
 	if w.release.Beat {
 		g.finish(finish{released: w.release.At, done: now, queued: w.release.Queued})
 	}
 	if g.brake != nil {
-		passes = g.brake.done(now, w.flight)
+		reads = g.brake.done(now, w.flight)
 	}
 	g.inFlight--
 	g.markIdle(now)
-	return passes
+	return reads
 }
 
 // Divisor returns the number of beats per pass.
@@ -124,6 +135,22 @@ func (g *Governor) Divisor() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.state.divisor
+}
+
+// Reads returns the number of entries that a pass reads.
+func (g *Governor) Reads() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.state.reads
+}
+
+// Braked reports whether the brake holds. It is to be asked before each entry
+// that is handed out on the credit of an earlier call. A pulling consumer has no
+// brake.
+func (g *Governor) Braked(now time.Time) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.brake != nil && g.brake.on(now)
 }
 
 // Decisions returns a copy of the last decisions, oldest first.

@@ -9,12 +9,12 @@ import (
 func TestGovernorPassesEachBaseBeats(t *testing.T) {
 	g := mustNew(t, false, Options{High: 10 * ms})
 	for beat := 1; beat <= 50; beat++ {
-		got := g.Beat(at(float64(beat)), 1)
+		got := g.Beat(at(float64(beat)), 1, 0)
 		if want := beat % 10; (got == 1) != (want == 0) {
 			t.Errorf("beat %d: %d passes", beat, got)
 		}
 	}
-	if got := g.Beat(at(85), 35); got != 3 {
+	if got := g.Beat(at(85), 35, 0); got != 3 {
 		t.Errorf("35 beats: %d passes, want 3", got)
 	}
 }
@@ -41,7 +41,7 @@ func TestGovernorSamplesOnlyWhatABeatReleased(t *testing.T) {
 func TestGovernorReturnsTheOwedPass(t *testing.T) {
 	g := mustNew(t, true, Options{High: 10 * ms, Parallel: 1})
 	w := g.Start(at(0), Release{At: at(0), Beat: true})
-	if got := g.Beat(at(10), 10); got != 0 {
+	if got := g.Beat(at(10), 10, 0); got != 0 {
 		t.Fatalf("braked: %d passes, want 0", got)
 	}
 	if got := g.Done(at(11), w); got != 1 {
@@ -52,7 +52,7 @@ func TestGovernorReturnsTheOwedPass(t *testing.T) {
 // Run with -race. In-flight work must come out even, and decisions in order.
 func TestGovernorIsSafeForConcurrentUse(t *testing.T) {
 	var last time.Time
-	g := mustNew(t, true, Options{High: ms, Window: 1, Parallel: 2, OnDecision: func(d Decision) {
+	g := mustNew(t, true, Options{High: ms, Window: 1, Parallel: 2, MaxReads: 3, Eager: true, OnDecision: func(d Decision) {
 		if d.From == d.To && d.Reason == Slower {
 			t.Errorf("a change that changes nothing: %+v", d)
 		}
@@ -63,12 +63,15 @@ func TestGovernorIsSafeForConcurrentUse(t *testing.T) {
 		wg.Go(func() {
 			for i := range 300 {
 				now := at(float64(i))
-				g.Beat(now, 1)
+				g.Beat(now, 1, 9)
+				g.Eager(now)
 				w := g.Start(now, Release{At: now, Queued: i%2 == 0, Beat: true})
 				g.Done(now.Add(time.Duration(worker)*ms), w)
 				g.Sleep(now, 1)
 				g.Decisions()
 				g.Stats(now)
+				g.Reads()
+				g.Braked(now)
 			}
 		})
 	}
@@ -81,16 +84,44 @@ func TestGovernorIsSafeForConcurrentUse(t *testing.T) {
 	}
 }
 
+func TestBraked(t *testing.T) {
+	g := mustNew(t, true, Options{High: 10 * ms, Parallel: 1})
+	g.Start(at(0), Release{})
+	for now, want := range map[float64]bool{1: false, 5: false, 5.1: true} {
+		if got := g.Braked(at(now)); got != want {
+			t.Errorf("at %v ms: %v, want %v", now, got, want)
+		}
+	}
+	pulling := mustNew(t, false, Options{High: 10 * ms})
+	pulling.Start(at(0), Release{})
+	if pulling.Braked(at(1000)) {
+		t.Error("a pulling consumer has no brake")
+	}
+}
+
 func TestPullingDoesNotAllocate(t *testing.T) {
-	g := mustNew(t, false, Options{High: 10 * ms, Window: 1, OnDecision: func(Decision) {}})
+	for _, o := range []Options{
+		{High: 10 * ms, Window: 1},
+		{High: 20 * ms, MaxReads: 4, Eager: true},
+		{High: 10 * ms, Window: 10, Signal: 0.9},
+	} {
+		o.OnDecision = func(Decision) {}
+		testAllocations(t, o)
+	}
+}
+
+func testAllocations(t *testing.T, o Options) {
+	t.Helper()
+	g := mustNew(t, false, o)
 	now := epoch
 	round := func() {
 		now = now.Add(10 * ms)
-		g.Beat(now, 10)
-		w := g.Start(now, Release{At: now, Queued: true, Beat: true})
+		g.Beat(now, 10, 9)
+		g.Eager(now)
+		w := g.Start(now, Release{At: now, Queued: o.MaxReads == 0, Beat: true})
 		g.Done(now.Add(15*ms), w)
 	}
-	for range 10 { // the reporter's two slices
+	for range 40 { // the reporter's two slices
 		round()
 	}
 	if got := testing.AllocsPerRun(100, round); got != 0 {
@@ -104,7 +135,7 @@ func BenchmarkBeat(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		now = now.Add(ms)
-		g.Beat(now, 1)
+		g.Beat(now, 1, 0)
 	}
 }
 

@@ -30,3 +30,10 @@ func (l *Limiter) Stats() LimiterStats {
 		Reading:   l.algorithm.Reading(),
 	}
 }
+
+// Limit returns the permits that may be out now.
+func (l *Limiter) Limit() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.limit
+}

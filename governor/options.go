@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// ErrOptions is wrapped by every error of New. The message names the field.
+// ErrOptions is wrapped by every error about what the caller asked for: those of
+// New, NewLimiter and Calibrate, and of Limit.Start. The message names the field.
 var ErrOptions = errors.New("governor: invalid options")
 
 // Options configure a Governor. Only High (and Parallel, for an asynchronous
@@ -25,22 +26,47 @@ type Options struct {
 	Base int
 	// Max is the largest divisor, in beats per pass. Zero means 20*Base.
 	Max int
+	// Reads is the number of entries that a pass reads in the normal state.
+	// A rising divisor leaves it alone. Zero means 1.
+	Reads int
+	// MaxReads is the number of entries that a pass may read. At Base, while
+	// latency is low and more entries wait at each pass than it reads, reads per
+	// pass rise by one at a time. An asynchronous consumer's latency is low below
+	// Low, a pulling one's up to High if no sample was queued; as many samples in
+	// a row as a pass has reads must say so. Above High reads fall by one at a
+	// time, before the divisor rises. With nothing in flight for two base periods
+	// they fall too, each such time.
+	//
+	// A pass that finds Parallel entries in flight with an asynchronous consumer
+	// leaves the extra reads out. A pass hands its reads over at once, so that
+	// the last one waits for the others: what is gained ends near Low / service
+	// * Parallel reads. Zero and 1 mean Reads, which is none beyond the normal
+	// ones.
+	MaxReads int
+	// Eager lets an idle consumer take an arrival without waiting for a beat: see
+	// [Governor.Eager]. It does not change the rate.
+	Eager bool
 	// Window is the number of samples that make a decision. Zero means 2.
 	Window int
+	// Signal is what a window of latencies is reduced to. Zero means Mean.
+	// A quantile q needs a Window of 1/q or of 1/(1-q), whichever is larger;
+	// below that it would be the smallest or the largest latency.
+	Signal Signal
 	// Parallel is the number of entries that the consumer works on at once.
 	// An asynchronous consumer must state it: the brake looks at the
 	// Parallel-th oldest entry in flight. A pulling consumer's is its number of
-	// workers and changes nothing here, as the caller says what is queued.
+	// workers; it bounds MaxReads (0 sets no bound) and changes nothing else, as
+	// the caller says what is queued.
 	Parallel int
 	// Brake is the age of the Parallel-th oldest entry in flight above which
 	// passes wait. Zero means High/2. Pulling consumers have no brake.
 	//
 	// Work older than 30*High that later work has overtaken is given up and
 	// brakes no more. A brake that holds for max(Max*interval, 10*High) lets one
-	// pass through as a probe; the waits for further ones double, up to 16 times
+	// entry through as a probe; the waits for further ones double, up to 16 times
 	// the first.
 	Brake time.Duration
-	// History is the number of decisions that Decisions remembers, about 100
+	// History is the number of decisions that Decisions remembers, about 110
 	// bytes each. Zero means 64.
 	History int
 	// OnDecision, if set, receives every decision that Decisions would show, in
@@ -60,6 +86,10 @@ func (o Options) withDefaults() Options {
 	setDefault(&o.Low, o.High/2)
 	setDefault(&o.Base, 10)
 	setDefault(&o.Max, 20*o.Base)
+	setDefault(&o.Reads, 1)
+	if o.MaxReads == 0 || o.MaxReads == 1 {
+		o.MaxReads = o.Reads
+	}
 	setDefault(&o.Window, 2)
 	setDefault(&o.Brake, o.High/2)
 	setDefault(&o.History, 64)
@@ -88,8 +118,18 @@ func (o Options) check(interval time.Duration, asynchronous bool) error {
 		return invalid("Base must be at least 1, got %d", o.Base)
 	case o.Max < o.Base:
 		return invalid("Max must be at least Base (%d), got %d", o.Base, o.Max)
+	case o.Reads < 1:
+		return invalid("Reads must be at least 1, got %d", o.Reads)
+	case o.MaxReads < o.Reads:
+		return invalid("MaxReads must be at least Reads (%d), got %d", o.Reads, o.MaxReads)
+	case o.MaxReads > o.Reads && !asynchronous && o.Parallel > 0 && o.MaxReads > o.Parallel:
+		return invalid("MaxReads must not be above the number of pulling workers (%d), got %d", o.Parallel, o.MaxReads)
 	case o.Window < 1:
 		return invalid("Window must be at least 1, got %d", o.Window)
+	case !(o.Signal >= 0 && o.Signal <= 1):
+		return invalid("Signal must be from 0 to 1, got %v", o.Signal)
+	case o.Window < o.Signal.least():
+		return invalid("Signal %v needs a Window of at least %d, got %d", o.Signal, o.Signal.least(), o.Window)
 	case o.Parallel < 0:
 		return invalid("Parallel must not be negative, got %d", o.Parallel)
 	case asynchronous && o.Parallel == 0:

@@ -1,6 +1,7 @@
 package governor
 
 import (
+	"reflect"
 	"testing"
 	"time"
 )
@@ -13,7 +14,10 @@ func at(milliseconds float64) time.Time {
 }
 
 func testRule(asynchronous bool) rule {
-	return rule{asynchronous: asynchronous, base: 10, max: 20, window: 2, high: 10 * ms, low: 4 * ms}
+	return rule{
+		asynchronous: asynchronous, base: 10, max: 20, reads: 1, maxReads: 1,
+		window: 2, high: 10 * ms, low: 4 * ms, period: 10 * ms,
+	}
 }
 
 func TestRuleJudges(t *testing.T) {
@@ -48,7 +52,7 @@ func TestRuleJudges(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			r, s := testRule(tt.asynchronous), ruleState{divisor: tt.divisor}
+			r, s := testRule(tt.asynchronous), ruleState{gear: gear{tt.divisor, 1}}
 			s, v := r.finish(s, finish{at(100), at(100 + tt.latencies[0]), tt.queued[0]})
 			if v != (verdict{}) {
 				t.Fatalf("one of two samples gave %v", v.reason)
@@ -58,8 +62,8 @@ func TestRuleJudges(t *testing.T) {
 			if s.divisor != tt.wantDivisor || v.reason != tt.want {
 				t.Errorf("%d %v, want %d %v", s.divisor, v.reason, tt.wantDivisor, tt.want)
 			}
-			if v.samples.count != 2 || s.samples != (samples{}) {
-				t.Errorf("verdict on %d samples, %d left", v.samples.count, s.samples.count)
+			if v.count != 2 || s.samples.count != 0 {
+				t.Errorf("verdict on %d samples, %d left", v.count, s.samples.count)
 			}
 			if changed := s.changed.Equal(end); changed != (tt.divisor != tt.wantDivisor) {
 				t.Errorf("changed at %v", s.changed)
@@ -69,9 +73,9 @@ func TestRuleJudges(t *testing.T) {
 }
 
 func TestRuleIgnoresWhatAChangeCannotHaveTouched(t *testing.T) {
-	r, before := testRule(true), ruleState{divisor: 12, changed: at(100)}
+	r, before := testRule(true), ruleState{gear: gear{12, 1}, changed: at(100)}
 	after, v := r.finish(before, finish{at(99.9), at(150), true})
-	if after != before || v != (verdict{}) {
+	if !reflect.DeepEqual(after, before) || v != (verdict{}) {
 		t.Errorf("released before the change: %+v %v", after, v.reason)
 	}
 	if after, _ = r.finish(before, finish{at(100), at(150), true}); after.samples.count != 1 {
@@ -79,18 +83,33 @@ func TestRuleIgnoresWhatAChangeCannotHaveTouched(t *testing.T) {
 	}
 }
 
-func TestRuleIdles(t *testing.T) {
-	r := testRule(true)
-	full := samples{}.add(ms, true)
-	s, v := r.idle(ruleState{divisor: 12, samples: full}, at(7))
-	if want := (ruleState{divisor: 11, changed: at(7)}); s != want || v.reason != Idle {
-		t.Errorf("%+v %v, want %+v idle", s, v.reason, want)
+// The signal is what is compared with High (10 ms), and what the verdict shows.
+func TestRuleSignal(t *testing.T) {
+	latencies := []float64{2, 30, 4, 3, 5, 6, 7, 8, 9, 10} // mean 8.4
+	tests := []struct {
+		signal Signal
+		want   time.Duration
+		reason Reason
+	}{
+		{Mean, 8400 * time.Microsecond, Hold},
+		{Maximum, 30 * ms, Slower},
+		{0.9, 10 * ms, Hold},
+		{0.91, 30 * ms, Slower}, // not to be had with this window through New
+		{0.5, 6 * ms, Hold},
+		{0.1, 2 * ms, Faster},
 	}
-	s, v = r.idle(ruleState{divisor: 10, samples: full}, at(7))
-	if want := (ruleState{divisor: 10}); s != want || v != (verdict{}) {
-		t.Errorf("at base: %+v %v, want %+v and no verdict", s, v.reason, want)
-	}
-	if r.idles(s) || !r.idles(ruleState{divisor: 11}) || !r.idles(ruleState{divisor: 10, samples: full}) {
-		t.Error("idles must report whether idle would change the state")
+	for _, tt := range tests {
+		r := testRule(true)
+		r.window, r.signal = len(latencies), tt.signal
+		s, v := ruleState{gear: gear{12, 1}, samples: newSamples(r.window, r.signal)}, verdict{}
+		for round := range 2 { // the second in the room of the first
+			s.changed = time.Time{}
+			for _, l := range latencies {
+				s, v = r.finish(s, finish{at(100), at(100 + l), true})
+			}
+			if v.signal != tt.want || v.reason != tt.reason || v.count != len(latencies) {
+				t.Errorf("signal %v, round %d: %v %v of %d, want %v %v", tt.signal, round, v.signal, v.reason, v.count, tt.want, tt.reason)
+			}
+		}
 	}
 }

@@ -20,30 +20,36 @@ func faultScenarios(loads ...float64) (all []scenario) {
 func TestSimulationStall(t *testing.T) {
 	var rows []string
 	for _, s := range faultScenarios(0.7, 0.35, 0.1) {
-		w := s.world()
-		w.pacer, w.end = s.governor(t), 15
-		w.speeds = []speed{{5, 0}, {10, 1}}
-		w.run(1)
-		handed := 0
-		for _, at := range w.handed {
-			if at >= 5 && at < 10 {
-				handed++
-			}
-		}
-		rows = append(rows, fmt.Sprintf("%v  %3d", s, handed))
-		if handed > 20+s.servers {
-			t.Errorf("%v: handed out %d, want at most %d", s, handed, 20+s.servers)
-		}
-		if rate, _ := w.between(14, 15); rate < 90 {
-			t.Errorf("%v: %.0f/s after the stall", s, rate)
+		rows = append(rows, fmt.Sprintf("%v  %3d", s, s.stall(t)))
+	}
+	document(t, "consumer    service        entries  load  handed out in a 5 s stall", rows)
+}
+
+// stall returns how much is handed out to a consumer that stands still for 5 s.
+func (s scenario) stall(t *testing.T) (handed int) {
+	t.Helper()
+	w := s.world()
+	w.pacer, w.end = s.governor(t), 15
+	w.speeds = []speed{{5, 0}, {10, 1}}
+	w.run(1)
+	for _, at := range w.handed {
+		if at >= 5 && at < 10 {
+			handed++
 		}
 	}
-	t.Log(table("consumer    service        entries  load  handed out in a 5 s stall", rows))
+	if handed > 20+s.servers {
+		t.Errorf("%v: handed out %d, want at most %d", s, handed, 20+s.servers)
+	}
+	if rate, _ := w.between(14, 15); rate < 90 {
+		t.Errorf("%v: %.0f/s after the stall", s, rate)
+	}
+	return handed
 }
 
 // TestSimulationLostLease: one lease in a minute that never ends. What it costs
 // grows with High, hence with the load.
 func TestSimulationLostLease(t *testing.T) {
+	t.Parallel()
 	var rows []string
 	for _, s := range faultScenarios(0.7) {
 		count := func(loseAfter float64) int {
@@ -58,5 +64,5 @@ func TestSimulationLostLease(t *testing.T) {
 			t.Errorf("%v: lost %.1f %%", s, 100*(1-kept))
 		}
 	}
-	t.Log(table("consumer    service        entries  load  cost of a lost lease in 60 s", rows))
+	document(t, "consumer    service        entries  load  cost of a lost lease in 60 s", rows)
 }

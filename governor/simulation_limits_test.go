@@ -1,6 +1,7 @@
 package governor
 
 import (
+	"fmt"
 	"testing"
 	"time"
 )
@@ -42,12 +43,13 @@ func TestSimulationAge(t *testing.T) {
 		return reached, p.divisor, rate, p99
 	}
 	reached, divisor, rate, p99 := run(true)
-	t.Logf("by time in cache: at Max from %.0f s on, %.1f/s at the end, p99 %.0f ms", reached, rate, p99*1e3)
+	rows := []string{fmt.Sprintf("by time in cache: at Max from %.0f s on, %.1f/s at the end, p99 %.0f ms", reached, rate, p99*1e3)}
 	if divisor != top || reached > end-40 {
 		t.Errorf("by time in cache: divisor %d, at Max from %.0f s on; want a run away that stays", divisor, reached)
 	}
 	_, divisor, rate, p99 = run(false)
-	t.Logf("by consumer latency: divisor %d, %.1f/s at the end, p99 %.0f ms", divisor, rate, p99*1e3)
+	rows = append(rows, fmt.Sprintf("by consumer latency: divisor %d, %.1f/s at the end, p99 %.0f ms", divisor, rate, p99*1e3))
+	document(t, rows[0], rows[1:])
 	if divisor != simBase {
 		t.Errorf("by consumer latency: divisor %d, want %d", divisor, simBase)
 	}

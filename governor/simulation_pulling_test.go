@@ -7,6 +7,7 @@ import (
 
 // TestSimulationPulling compares with workers that take entries unpaced.
 func TestSimulationPulling(t *testing.T) {
+	t.Parallel()
 	var rows []string
 	for _, load := range []float64{0.7, 0.35} {
 		for _, servers := range []int{1, 4} {
@@ -16,7 +17,7 @@ func TestSimulationPulling(t *testing.T) {
 			}
 		}
 	}
-	t.Log(table("consumer    service        entries  load    rate   free      divisor  ideal  Base after", rows))
+	document(t, "consumer    service        entries  load    rate   free      divisor  ideal  Base after", rows)
 }
 
 func (s scenario) comparePulling(t *testing.T) string {

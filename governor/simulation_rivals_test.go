@@ -5,9 +5,9 @@ import "time"
 // fixed passes every call of Beat: the world ticks at the rival's period.
 type fixed struct{}
 
-func (fixed) Beat(time.Time, uint64) int    { return 1 }
-func (fixed) Start(time.Time, Release) Work { return Work{} }
-func (fixed) Done(time.Time, Work) int      { return 0 }
+func (fixed) Beat(time.Time, uint64, int) int { return 1 }
+func (fixed) Start(time.Time, Release) Work   { return Work{} }
+func (fixed) Done(time.Time, Work) int        { return 0 }
 
 // free gives new credit whenever an entry is done: an unpaced pulling consumer.
 type free struct{ fixed }
@@ -22,7 +22,9 @@ type plain struct {
 	phase              phase
 }
 
-func (p *plain) Beat(_ time.Time, beats uint64) int { return int(p.phase.advance(beats, p.divisor)) }
+func (p *plain) Beat(_ time.Time, beats uint64, _ int) int {
+	return int(p.phase.advance(beats, p.divisor))
+}
 
 func (p *plain) Start(_ time.Time, r Release) Work { return Work{release: r} }
 

@@ -9,7 +9,7 @@ import (
 
 // pacer is what paces the consumer: a *Governor, or a rival of it.
 type pacer interface {
-	Beat(now time.Time, beats uint64) int
+	Beat(now time.Time, beats uint64, waiting int) int
 	Start(now time.Time, r Release) Work
 	Done(now time.Time, w Work) int
 }
@@ -25,6 +25,8 @@ type world struct {
 	speeds    []speed
 	loseAfter float64 // the first entry handed out after this is lost; 0 means none
 	end       float64
+	late      float64 // with lateLeft: a latency while slow that counts as late
+	lateLeft  int     // the run ends at so many late ones; 0 means never
 
 	station  station
 	pacer    pacer
@@ -87,7 +89,7 @@ func (w *world) run(seed uint64) {
 			arrival = w.nextArrival()
 		default:
 			ticks++
-			w.pass(w.pacer.Beat(simTime(w.now), 1))
+			w.pass(w.pacer.Beat(simTime(w.now), 1, len(w.waiting)-len(w.released)))
 			if w.watch != nil {
 				w.watch(w.now)
 			}
@@ -111,17 +113,21 @@ func (w *world) arrive() {
 	}
 }
 
-// pass sets the credit, as a pass of a pipeline with Reads 1 does.
-func (w *world) pass(passes int) {
-	if passes > 0 {
-		w.credit = min(passes, w.station.servers)
+// pass sets the credit, as a pass of a pipeline does.
+func (w *world) pass(reads int) {
+	if reads > 0 {
+		w.credit = reads
+	}
+	if w.pulling {
+		w.credit = min(w.credit, w.station.servers)
 	}
 }
 
 // hand releases entries and hands out those that the consumer takes.
 func (w *world) hand() {
 	for len(w.released) < min(w.credit, len(w.waiting)) {
-		w.released = append(w.released, simRelease{w.now, w.station.open() >= w.station.servers})
+		queued := w.station.open()+len(w.released) >= w.station.servers
+		w.released = append(w.released, simRelease{w.now, queued})
 	}
 	for len(w.released) > 0 && !(w.pulling && w.station.open() >= w.station.servers) {
 		j := &job{inserted: w.waiting[0], work: w.service(w.services), release: w.released[0]}
@@ -151,7 +157,13 @@ func (w *world) finish(index int) {
 	if j.lost {
 		return
 	}
-	w.done = append(w.done, latencySample{w.now, w.now - j.release.at})
+	latency := w.now - j.release.at
+	w.done = append(w.done, latencySample{w.now, latency})
+	if w.late > 0 && w.now >= slowFrom && latency > w.late {
+		if w.lateLeft--; w.lateLeft <= 0 {
+			w.end = w.now
+		}
+	}
 	w.pass(w.pacer.Done(simTime(w.now), j.token))
 }
 

@@ -5,6 +5,7 @@ import "time"
 // Stats is one consistent reading of a Governor.
 type Stats struct {
 	Divisor  int           // beats per pass
+	Reads    int           // reads per pass
 	InFlight int           // leases open, stuck ones included
 	Stuck    int           // leases that the brake has given up on
 	Braked   bool          // passes are being held back
@@ -18,16 +19,17 @@ type Stats struct {
 func (g *Governor) Stats(now time.Time) Stats {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	divisor, left := g.due(now)
+	gear, left := g.due(now)
 	s := Stats{
-		Divisor:  divisor,
+		Divisor:  gear.divisor,
+		Reads:    gear.reads,
 		InFlight: g.inFlight,
 		AtMax:    g.atMax.total(left),
 	}
 	if g.brake != nil {
 		s.Braked = g.brake.on(now)
 		s.Stuck = g.brake.stuck
-		s.Owed = g.brake.owed
+		s.Owed = g.brake.owed > 0
 		s.Braking = g.brake.held.total(now)
 	}
 	return s

@@ -6,9 +6,9 @@ func TestStats(t *testing.T) {
 	g := mustNew(t, true, Options{High: 10 * ms, Base: 10, Max: 11, Window: 1, Parallel: 1})
 	process(g, 0, 15, true) // at Max from 15 ms on; braked from 5 to 15 ms
 	g.Start(at(16), Release{})
-	g.Beat(at(30), 11) // braked from 21 ms on
+	g.Beat(at(30), 11, 0) // braked from 21 ms on
 	got := g.Stats(at(40))
-	want := Stats{Divisor: 11, InFlight: 1, Braked: true, Owed: true, AtMax: 25 * ms, Braking: 29 * ms}
+	want := Stats{Divisor: 11, Reads: 1, InFlight: 1, Braked: true, Owed: true, AtMax: 25 * ms, Braking: 29 * ms}
 	if got != want {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
@@ -30,7 +30,7 @@ func TestStatsCountStuckWork(t *testing.T) {
 func TestStatsStopTheTimeAtMax(t *testing.T) {
 	g := mustNew(t, false, Options{High: 10 * ms, Max: 11, Window: 1})
 	process(g, 0, 50, true) // at Max from 50 ms on
-	g.Beat(at(52), 1)       // the idle step is due
+	g.Beat(at(52), 1, 0)    // the idle step is due
 	if got := g.Stats(at(1000)); got.Divisor != 10 || got.AtMax != 2*ms {
 		t.Errorf("divisor %d, %v at Max, want 10 and 2ms", got.Divisor, got.AtMax)
 	}
@@ -49,7 +49,7 @@ func TestStatsWhileTheMetronomeSleeps(t *testing.T) {
 	asleep.markIdle(at(170))
 	beating.markIdle(at(170))
 	for ms := 170.0; ms < 180; ms++ {
-		beating.Beat(at(ms), 1)
+		beating.Beat(at(ms), 1, 0)
 		got, want := asleep.Stats(at(ms)), beating.Stats(at(ms))
 		if got != want {
 			t.Errorf("at %v ms: asleep %+v, beating %+v", ms, got, want)
@@ -57,5 +57,18 @@ func TestStatsWhileTheMetronomeSleeps(t *testing.T) {
 	}
 	if got := asleep.Divisor(); got != 13 {
 		t.Errorf("Stats moved the divisor to %d", got)
+	}
+}
+
+// TestStatsReads: extra reads that nobody uses are gone, though no beat has
+// taken the steps yet.
+func TestStatsReads(t *testing.T) {
+	g := mustNew(t, false, Options{High: 10 * ms, Reads: 2, MaxReads: 5})
+	g.state.reads = 5
+	process(g, 0, 1, false)
+	for now, want := range map[float64]int{2: 5, 20.9: 5, 21: 4, 61: 2, 1000: 2} {
+		if got := g.Stats(at(now)).Reads; got != want {
+			t.Errorf("at %v ms: %d reads, want %d", now, got, want)
+		}
 	}
 }

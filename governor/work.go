@@ -12,7 +12,8 @@ type Release struct {
 	// workers (or as a limit allows; or Parallel, for an asynchronous consumer).
 	Queued bool
 	// Beat says that the entry spent the credit of a passing beat, an owed one
-	// included. Only such an entry is a sample; others are merely in flight.
+	// included. Only such an entry is a sample; others (eager ones, those of a
+	// drain) are merely in flight.
 	Beat bool
 }
 
