@@ -18,8 +18,8 @@ func TestConfigErrors(t *testing.T) {
 		want   string
 	}{
 		{func(c *config) { c.Key = nil }, "Key must be set: it tells which values may be merged"},
-		{func(c *config) { c.Reads = -1 }, "Reads must be at least 1, got -1"},
-		{func(c *config) { c.Workers = -2 }, "Workers must be at least 1, got -2"},
+		{func(c *config) { c.Reads = -1 }, "Reads must be from 1 to 1048576, got -1"},
+		{func(c *config) { c.Workers = -2 }, "Workers must be from 1 to 1048576, got -2"},
 		{func(c *config) { c.Attempts = -3 }, "Attempts must be at least 1, got -3"},
 		{func(c *config) { c.Backoff.First = -1 }, "Backoff.First must not be negative, got -1ns"},
 		{func(c *config) { c.Backoff = Backoff{10 * ms, 5 * ms} }, "Backoff.Max must not be below Backoff.First (10ms), got 5ms"},
@@ -29,7 +29,7 @@ func TestConfigErrors(t *testing.T) {
 		{func(c *config) { c.Governor.High = 1 }, "Governor needs a metronome to slow down: set Metronome.Interval"},
 		{func(c *config) { c.Metronome.Interval = -1 }, "Metronome: metronome: Options.Interval is negative: -1ns"},
 		{func(c *config) { c.Cache.MaxEntries = -1 }, "Cache: cache: MaxEntries must not be negative, got -1"},
-		{func(c *config) { c.Cache.Overflow = cache.Reject }, "Cache: cache: Overflow needs MaxEntries, which is 0"},
+		{func(c *config) { c.Cache.Overflow = cache.Reject }, "Cache: cache: Overflow needs MaxEntries or MaxBytes, which are 0"},
 		{
 			func(c *config) { c.Metronome.Interval, c.Governor.High = ms, -1 },
 			"Governor: governor: invalid options: High must be positive, got -1ns",

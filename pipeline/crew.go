@@ -30,11 +30,25 @@ func (c *crew) start() {
 		close(c.done)
 	}
 	for name, task := range c.tasks {
-		go func() {
-			defer c.end(name)
-			task()
-		}()
+		c.run(name, task)
 	}
+}
+
+// run starts a goroutine, and another one should the task end it before it
+// returns: a user's function may call runtime.Goexit.
+func (c *crew) run(name string, task func()) {
+	go func() {
+		returned := false
+		defer func() {
+			if returned {
+				c.end(name)
+			} else {
+				c.run(name, task)
+			}
+		}()
+		task()
+		returned = true
+	}()
 }
 
 func (c *crew) end(name string) {

@@ -3,6 +3,8 @@ package pipeline
 import (
 	"errors"
 	"time"
+
+	"github.com/headrace/headrace/cache"
 )
 
 // Delivery is one value from a source, with what the source tells of it.
@@ -13,18 +15,15 @@ type Delivery[T any] struct {
 	At time.Time
 	// Sequence is the number the source gives the value; 0 for none.
 	Sequence uint64
-	// Receipt is acknowledged when the value is in the cache, and refused when
-	// it cannot be admitted. Nil for a source that wants no acknowledgement.
+	// Bytes is the size of the payload, which quotas charge. 0 if unknown.
+	Bytes int64
+	// Receipt is acknowledged when Producer.Acknowledge says so, and refused
+	// when the value cannot be admitted. Nil for a source that wants none.
 	Receipt Receipt
 }
 
-// Receipt settles a delivery with its source, once. Both methods must not
-// block; the result tells whether this call settled it. Watermill's
-// *message.Message is a Receipt.
-type Receipt interface {
-	Ack() bool
-	Nack() bool
-}
+// Receipt settles a delivery with its source.
+type Receipt = cache.Receipt
 
 // ErrInvalid marks an error that concerns one value only. A source or an
 // operator that yields an error wrapping it goes on: the value is counted,

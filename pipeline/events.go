@@ -11,10 +11,11 @@ import (
 
 // events writes the log. What can come once for each value is sampled: a burst
 // of 5, then nothing until the second is over. The statistics count them all.
+// Writing an error or a key calls methods of the user's, so it is guarded.
 type events struct {
 	log zerolog.Logger
 	// One sampler for each kind of event, so that none hides another.
-	failures, deaths, invalids, rejects, drops, panics zerolog.Logger
+	failures, deaths, invalids, rejects, drops, panics, sources zerolog.Logger
 }
 
 func newEvents(log zerolog.Logger, name string) events {
@@ -22,11 +23,16 @@ func newEvents(log zerolog.Logger, name string) events {
 	sampled := func() zerolog.Logger {
 		return log.Sample(&zerolog.BurstSampler{Burst: 5, Period: time.Second})
 	}
-	return events{log, sampled(), sampled(), sampled(), sampled(), sampled(), sampled()}
+	return events{log, sampled(), sampled(), sampled(), sampled(), sampled(), sampled(), sampled()}
 }
 
 func (e *events) started(producers, workers int) {
 	e.log.Info().Int("producers", producers).Int("workers", workers).Msg("pipeline started")
+}
+
+func (e *events) outlasts(producer string, limit, maxAge time.Duration) {
+	e.log.Warn().Str("producer", producer).Dur("hold_limit", limit).Dur("max_age", maxAge).
+		Msg("values can outlast hold")
 }
 
 func (e *events) stopping(why cause) {
@@ -34,12 +40,14 @@ func (e *events) stopping(why cause) {
 }
 
 func (e *events) stopped(l cache.Ledger, err error) {
-	level := zerolog.InfoLevel
-	if err != nil {
-		level = zerolog.ErrorLevel
-	}
-	e.log.WithLevel(level).Err(err).Uint64("puts", l.Puts).Uint64("merged", l.Merged).
-		Uint64("done", l.Done).Uint64("dead", l.Dead).Uint64("waiting", l.Waiting).Msg("pipeline stopped")
+	guard(func() {
+		level := zerolog.InfoLevel
+		if err != nil {
+			level = zerolog.ErrorLevel
+		}
+		e.log.WithLevel(level).Err(err).Uint64("puts", l.Puts).Uint64("merged", l.Merged).
+			Uint64("done", l.Done).Uint64("dead", l.Dead).Uint64("waiting", l.Waiting).Msg("pipeline stopped")
+	})
 }
 
 func (e *events) deadline(l cache.Ledger) {
@@ -52,26 +60,54 @@ func (e *events) decision(d governor.Decision) {
 		Int("samples", d.Samples).Int("queued", d.Queued).Bool("braked", d.Braked).Msg("governor decision")
 }
 
+func (e *events) limit(from, to int) {
+	e.log.Debug().Int("from", from).Int("to", to).Msg("limit changed")
+}
+
+// sourceFailed tells of a failure that does not stop the pipeline. Without a
+// back-off the source is not started again.
+func (e *events) sourceFailed(producer string, err error, backoff time.Duration) {
+	guard(func() {
+		event := attach(e.sources.Warn(), err).Str("producer", producer)
+		if backoff > 0 {
+			event.Dur("backoff", backoff).Msg("source restarts")
+			return
+		}
+		event.Msg("source failed")
+	})
+}
+
 func (e *events) failed(key any, attempt int, err error) {
-	attach(e.failures.Warn(), err).Any("key", key).Int("attempt", attempt).Msg("handler failed")
+	guard(func() {
+		attach(e.failures.Warn(), err).Any("key", key).Int("attempt", attempt).Msg("handler failed")
+	})
 }
 
 func (e *events) dead(key any, attempts int, err error) {
-	attach(e.deaths.Error(), err).Any("key", key).Int("attempts", attempts).Msg("entry dead")
+	guard(func() {
+		attach(e.deaths.Error(), err).Any("key", key).Int("attempts", attempts).Msg("entry dead")
+	})
 }
 
 func (e *events) invalid(producer string, err error) {
-	attach(e.invalids.Warn(), err).Str("producer", producer).Msg("value invalid")
+	guard(func() {
+		attach(e.invalids.Warn(), err).Str("producer", producer).Msg("value invalid")
+	})
 }
 
 func (e *events) rejected(producer string, err error) {
-	e.rejects.Warn().Err(err).Str("producer", producer).Msg("value rejected")
+	guard(func() {
+		e.rejects.Warn().Err(err).Str("producer", producer).Msg("value rejected")
+	})
 }
 
 func (e *events) dropped(key any, reason cache.Reason) {
-	if reason != cache.Dead { // has its own event
-		e.drops.Warn().Any("key", key).Str("reason", reason.String()).Msg("value dropped")
+	if reason == cache.Dead { // has its own event
+		return
 	}
+	guard(func() {
+		e.drops.Warn().Any("key", key).Str("reason", reason.String()).Msg("value dropped")
+	})
 }
 
 // call calls one of the user's callbacks. A panic in it is reported, and changes

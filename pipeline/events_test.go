@@ -121,9 +121,9 @@ func TestEventsOfDeadline(t *testing.T) {
 			"info pipeline started pipeline=pipeline producers=1 workers=1",
 			"warn value rejected error=cache: full pipeline=pipeline producer=feed",
 			"info pipeline stopping cause=cancelled pipeline=pipeline",
-			"warn drain deadline reached leased=1 pipeline=pipeline waiting=1",
 			"warn value rejected error=cache: closed pipeline=pipeline producer=feed",
-			"error pipeline stopped dead=0 done=0 error=pipeline: entries left behind: 2 waiting, 0 in handlers merged=0 pipeline=pipeline puts=3 waiting=2",
+			"warn drain deadline reached leased=1 pipeline=pipeline waiting=1",
+			"error pipeline stopped dead=0 done=0 error=pipeline: entries left behind: 2 waiting, 0 in handlers merged=0 pipeline=pipeline puts=4 waiting=2",
 		)
 	})
 }
@@ -170,6 +170,7 @@ func TestEventsRate(t *testing.T) {
 			func() { e.rejected("feed", errBoom) },
 			func() { e.dropped("k", cache.Stale) },
 			func() { e.call("OnDrop", func() { panic("x") }) },
+			func() { e.sourceFailed("feed", errBoom, 0) },
 		}
 		for round := 1; round <= 2; round++ {
 			for _, kind := range kinds {
@@ -208,4 +209,29 @@ func TestEventsSilent(t *testing.T) {
 	e.started(1, 1)
 	e.failed("k", 1, &PanicError{Value: "x"})
 	e.stopped(cache.Ledger{}, errBoom)
+}
+
+// rude is a key and an error whose methods panic.
+type rude struct{}
+
+func (rude) Error() string                { panic("error") }
+func (rude) MarshalJSON() ([]byte, error) { panic("key") }
+
+// What the user's methods do while an event is written is no concern of the
+// pipeline's.
+func TestEventsGuarded(t *testing.T) {
+	var j journal
+	e := newEvents(j.logger(), "quotes")
+	e.failed(rude{}, 1, rude{})
+	e.dead(rude{}, 1, rude{})
+	e.dropped(rude{}, cache.Evicted)
+	e.invalid("feed", rude{})
+	e.rejected("feed", rude{})
+	e.sourceFailed("feed", rude{}, 0)
+	e.sourceFailed("feed", rude{}, 1)
+	e.stopped(cache.Ledger{}, rude{})
+	e.limit(1, 2) // still writes
+	if lines := j.lines(t); len(lines) != 1 {
+		t.Errorf("events %q", lines)
+	}
 }

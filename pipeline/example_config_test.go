@@ -74,7 +74,7 @@ func ExampleNew() {
 	fmt.Println(err)
 	fmt.Println(errors.Is(err, pipeline.ErrConfig))
 	// Output:
-	// pipeline: invalid configuration: Workers must be at least 1, got -1
+	// pipeline: invalid configuration: Workers must be from 1 to 1048576, got -1
 	// true
 }
 

@@ -81,7 +81,7 @@ func ExampleProducerStats() {
 	fmt.Printf("%+v\n", p.Stats().Producers[0])
 	// Output:
 	// hello
-	// {Name:feed Received:2 Admitted:1 Rejected:0 Invalid:1}
+	// {Name:feed Connected:0 Received:2 Admitted:1 Rejected:0 Invalid:1 Failures:0 Restarts:0}
 }
 
 // ErrInvalid tells that the next value may be better. Any other error ends the

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"context"
 	"errors"
 	"iter"
 	"time"
@@ -13,10 +14,17 @@ type feeder[T, U any] struct {
 	yield  func(Delivery[U], error) bool
 	err    error // that ended the source, if one did
 	over   bool  // the loop over the deliveries has ended
+	meter  *meter
 
 	at       time.Time // of the delivery that the chain is being fed, as are these
 	sequence uint64
 	share    *share // settles it; nil if it has no receipt
+}
+
+func newFeeder[T, U any](ctx context.Context, source Source[T], yield func(Delivery[U], error) bool) *feeder[T, U] {
+	f := &feeder[T, U]{source: source(ctx), yield: yield}
+	f.meter = meterFor(ctx, f)
+	return f
 }
 
 // feed is the input of the chain. What comes out when it has ended belongs to
@@ -24,20 +32,22 @@ type feeder[T, U any] struct {
 func (f *feeder[T, U]) feed(yield func(T) bool) {
 	defer f.set(time.Time{}, 0, nil)
 	for d, err := range f.source {
-		switch {
-		case err == nil:
-			if !f.feedOne(d, yield) {
-				return
-			}
-		case errors.Is(err, ErrInvalid):
-			if !f.pass(Delivery[U]{Receipt: d.Receipt}, err) {
-				return
-			}
-		default:
+		if err != nil && !errors.Is(err, ErrInvalid) {
 			d.nack()
 			f.err = err
 			return
 		}
+		f.meter.begin(f)
+		var more bool
+		if err == nil {
+			more = f.feedOne(d, yield)
+		} else {
+			more = f.pass(Delivery[U]{Receipt: d.Receipt}, err)
+		}
+		if !more {
+			return
+		}
+		f.meter.end(f, d.Bytes)
 	}
 }
 

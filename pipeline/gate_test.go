@@ -13,29 +13,53 @@ import (
 	"github.com/headrace/headrace/metronome"
 )
 
+// putIn adds one release.
+func putIn(g *gate, r governor.Release) {
+	g.add(1, func(int) governor.Release { return r })
+}
+
 func TestGateReleases(t *testing.T) {
 	g := newGate(2)
-	g.add(governor.Release{Queued: true})
-	g.add(governor.Release{})
+	g.add(3, func(i int) governor.Release { return governor.Release{Queued: i == 0} })
 	if got := g.unspent(); got != 2 {
 		t.Errorf("%d releases unspent, want 2", got)
 	}
-	for _, queued := range []bool{true, false} {
-		r, open, err := g.wait(t.Context())
-		if r.Queued != queued || open || err != nil {
-			t.Errorf("wait returned %+v, %v, %v", r, open, err)
-		}
+	var r governor.Release
+	if through, err := g.wait(t.Context(), &r); through != paced || err != nil || !r.Queued {
+		t.Errorf("wait returned %v, %v, %+v", through, err, r)
 	}
-	if got := g.unspent(); got != 0 {
-		t.Errorf("%d releases unspent, want 0", got)
+	if !g.tryWait(&r) || r.Queued {
+		t.Errorf("tryWait did not get the second release, but %+v", r)
+	}
+	if g.tryWait(&r) {
+		t.Error("tryWait got through without a release")
+	}
+}
+
+func TestGateOverdue(t *testing.T) {
+	g := newGate(1)
+	g.addOverdue()
+	g.addOverdue() // one is enough
+	var r governor.Release
+	if through, err := g.wait(t.Context(), &r); through != overdue || err != nil {
+		t.Errorf("wait returned %v, %v", through, err)
+	}
+	if len(g.overdue) != 0 {
+		t.Error("two workers were let through")
 	}
 }
 
 func TestGateOpens(t *testing.T) {
 	g := newGate(1)
+	putIn(g, governor.Release{Queued: true}) // of no use any more
 	g.open()
-	if _, open, err := g.wait(t.Context()); !open || err != nil {
-		t.Errorf("wait returned %v, %v", open, err)
+	g.open()
+	var r governor.Release
+	if through, err := g.wait(t.Context(), &r); through != open || err != nil || r.Queued {
+		t.Errorf("wait returned %v, %v, %+v", through, err, r)
+	}
+	if !g.tryWait(&r) || r.Queued {
+		t.Errorf("tryWait returned %+v", r)
 	}
 }
 
@@ -44,11 +68,12 @@ func TestGateCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	g := newGate(1)
-	g.add(governor.Release{})
+	putIn(g, governor.Release{})
 	g.open()
+	var r governor.Release
 	for range 100 {
-		if _, open, err := g.wait(ctx); open || err != context.Canceled {
-			t.Fatalf("wait returned %v, %v", open, err)
+		if _, err := g.wait(ctx, &r); err != context.Canceled {
+			t.Fatalf("wait returned %v", err)
 		}
 	}
 }
@@ -56,8 +81,9 @@ func TestGateCancelled(t *testing.T) {
 func TestGateNil(t *testing.T) {
 	var g *gate
 	g.open()
-	if _, open, err := g.wait(t.Context()); !open || err != nil {
-		t.Errorf("wait returned %v, %v", open, err)
+	var r governor.Release
+	if through, err := g.wait(t.Context(), &r); through != open || err != nil || !g.tryWait(&r) {
+		t.Errorf("wait returned %v, %v", through, err)
 	}
 }
 

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime/debug"
 
@@ -43,6 +44,10 @@ func guard(f func()) (err error) {
 	f()
 	return nil
 }
+
+// errExited is the error of a user's function that ended its goroutine, as the
+// FailNow of a test does.
+var errExited = errors.New("pipeline: the function ended its goroutine with runtime.Goexit")
 
 func (h Handler[K, V]) call(ctx context.Context, e cache.Entry[K, V]) (err error) {
 	defer recovered(&err)

@@ -43,7 +43,7 @@ func upper(bucket int) time.Duration {
 }
 
 // Quantile returns the duration that the share q of all are at or below, 0
-// when nothing was measured. q is clamped to 0..1.
+// when nothing was measured. q is clamped to 0..1; NaN counts as 0.
 func (h Histogram) Quantile(q float64) time.Duration {
 	rank := max(1, uint64(math.Ceil(min(max(q, 0), 1)*float64(h.Count))))
 	var seen uint64

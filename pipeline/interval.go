@@ -4,8 +4,8 @@ import "github.com/headrace/headrace/cache"
 
 // Since returns what happened after an earlier snapshot of the same pipeline
 // was taken: counts, histograms and Elapsed are differences, and all that is a
-// state (waiting, leased, ages, divisor, rate, governor) is as in s. Since the
-// zero Stats is since the start.
+// state (waiting, leased, ages, divisor, rate, governor, limit, quotas) is as in
+// s. Since the zero Stats is since the start.
 func (s Stats) Since(earlier Stats) Stats {
 	d := s
 	if !earlier.Time.IsZero() {
@@ -14,6 +14,10 @@ func (s Stats) Since(earlier Stats) Stats {
 	d.Ledger = since(s.Ledger, earlier.Ledger)
 	d.FailedAttempts -= earlier.FailedAttempts
 	d.Panics -= earlier.Panics
+	d.Overdue -= earlier.Overdue
+	d.Limit.Succeeded -= earlier.Limit.Succeeded
+	d.Limit.Ignored -= earlier.Limit.Ignored
+	d.Limit.Dropped -= earlier.Limit.Dropped
 	d.Admit = s.Admit.Since(earlier.Admit)
 	d.Wait = s.Wait.Since(earlier.Wait)
 	d.Service = s.Service.Since(earlier.Service)
@@ -27,6 +31,8 @@ func (s Stats) Since(earlier Stats) Stats {
 			p.Admitted -= e.Admitted
 			p.Rejected -= e.Rejected
 			p.Invalid -= e.Invalid
+			p.Failures -= e.Failures
+			p.Restarts -= e.Restarts
 		}
 		d.Producers[i] = p
 	}
@@ -38,10 +44,13 @@ func since(s, earlier cache.Ledger) cache.Ledger {
 	s.Inserted -= earlier.Inserted
 	s.Merged -= earlier.Merged
 	s.Stale -= earlier.Stale
+	s.Annihilated -= earlier.Annihilated
 	s.Rejected -= earlier.Rejected
 	s.Done -= earlier.Done
 	s.Dead -= earlier.Dead
 	s.Evicted -= earlier.Evicted
+	s.Expired -= earlier.Expired
+	s.Revoked -= earlier.Revoked
 	s.Joined -= earlier.Joined
 	return s
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/headrace/headrace/cache"
+	"github.com/headrace/headrace/governor"
 )
 
 // Counts are those of the interval, states those of its end.
@@ -43,7 +44,7 @@ func TestSince(t *testing.T) {
 		if want := (cache.Ledger{Puts: 2, Inserted: 2, Done: 1, Dead: 1}); s.Ledger != want {
 			t.Errorf("ledger %+v, want %+v", s.Ledger, want)
 		}
-		if want := (ProducerStats{Name: "feed", Received: 3, Admitted: 2, Invalid: 1}); s.Producers[0] != want {
+		if want := (ProducerStats{Name: "feed", Connected: 1, Received: 3, Admitted: 2, Invalid: 1}); s.Producers[0] != want {
 			t.Errorf("producer %+v, want %+v", s.Producers[0], want)
 		}
 		if s.FailedAttempts != 1 || s.Panics != 0 || one.FailedAttempts != 2 || one.Panics != 1 {
@@ -68,18 +69,18 @@ func TestSince(t *testing.T) {
 
 // Every count of the ledger is a difference, and every state is not.
 func TestSinceLedger(t *testing.T) {
-	s := cache.Ledger{Puts: 101, Inserted: 102, Merged: 103, Stale: 104, Rejected: 105, Done: 106, Dead: 107, Evicted: 108, Joined: 109, Waiting: 110, Leased: 111}
-	earlier := cache.Ledger{Puts: 10, Inserted: 20, Merged: 30, Stale: 40, Rejected: 50, Done: 60, Dead: 70, Evicted: 80, Joined: 90, Waiting: 100, Leased: 5}
-	want := cache.Ledger{Puts: 91, Inserted: 82, Merged: 73, Stale: 64, Rejected: 55, Done: 46, Dead: 37, Evicted: 28, Joined: 19, Waiting: 110, Leased: 111}
+	s := cache.Ledger{Puts: 101, Inserted: 102, Merged: 103, Stale: 104, Rejected: 105, Done: 106, Dead: 107, Evicted: 108, Joined: 109, Waiting: 110, Leased: 111, Annihilated: 112, Expired: 113, Bytes: 114}
+	earlier := cache.Ledger{Puts: 10, Inserted: 20, Merged: 30, Stale: 40, Rejected: 50, Done: 60, Dead: 70, Evicted: 80, Joined: 90, Waiting: 100, Leased: 5, Annihilated: 2, Expired: 3, Bytes: 4}
+	want := cache.Ledger{Puts: 91, Inserted: 82, Merged: 73, Stale: 64, Rejected: 55, Done: 46, Dead: 37, Evicted: 28, Joined: 19, Waiting: 110, Leased: 111, Annihilated: 110, Expired: 110, Bytes: 114}
 	if got := since(s, earlier); got != want {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
 }
 
 func TestSinceProducer(t *testing.T) {
-	s := Stats{Producers: []ProducerStats{{"feed", 10, 20, 30, 40}}}
-	earlier := Stats{Producers: []ProducerStats{{"feed", 1, 2, 3, 4}}}
-	if got, want := s.Since(earlier).Producers[0], (ProducerStats{"feed", 9, 18, 27, 36}); got != want {
+	s := Stats{Producers: []ProducerStats{{"feed", 1, 10, 20, 30, 40, 50, 60}}}
+	earlier := Stats{Producers: []ProducerStats{{"feed", 0, 1, 2, 3, 4, 5, 6}}}
+	if got, want := s.Since(earlier).Producers[0], (ProducerStats{"feed", 1, 9, 18, 27, 36, 45, 54}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
@@ -91,5 +92,15 @@ func TestSinceZero(t *testing.T) {
 	s := p.Stats()
 	if d := s.Since(Stats{}); d.Producers[0] != s.Producers[0] || d.Wait.Count != 0 {
 		t.Errorf("got %+v", d)
+	}
+}
+
+// What ended at the limiter is a difference, and what is so now is not.
+func TestSinceLimit(t *testing.T) {
+	s := Stats{Overdue: 9, OldestLease: 3, Limit: governor.LimiterStats{Limit: 8, Held: 7, Succeeded: 60, Ignored: 50, Dropped: 40}}
+	earlier := Stats{Overdue: 4, OldestLease: 1, Limit: governor.LimiterStats{Limit: 1, Held: 2, Succeeded: 3, Ignored: 4, Dropped: 5}}
+	d := s.Since(earlier)
+	if want := (governor.LimiterStats{Limit: 8, Held: 7, Succeeded: 57, Ignored: 46, Dropped: 35}); d.Limit != want || d.Overdue != 5 || d.OldestLease != 3 {
+		t.Errorf("limit %+v, overdue %d, oldest lease %d", d.Limit, d.Overdue, d.OldestLease)
 	}
 }

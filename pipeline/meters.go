@@ -9,6 +9,7 @@ import (
 type meters struct {
 	started, ended   atomic.Pointer[time.Time]
 	failed, panicked atomic.Uint64 // attempts
+	overdue          atomic.Uint64
 
 	admit, wait, service, age, oldest recorder
 }

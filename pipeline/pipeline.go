@@ -13,15 +13,20 @@ import (
 // Pipeline joins producer regions to a consumer region through a coalescing
 // cache. Build it with New, add producers and a consumer, then Run it once.
 type Pipeline[K comparable, V any] struct {
-	config    Config[K, V]
-	cache     *cache.Cache[K, V]
-	governor  *governor.Governor // nil without a governor
-	gate      *gate              // nil without a metronome
-	producers []*producer[V]
-	handler   Handler[K, V]
-	meters    meters
-	log       events
-	ran       atomic.Bool
+	config        Config[K, V]
+	cache         *cache.Cache[K, V]
+	governor      *governor.Governor // nil without a governor
+	limiter       *governor.Limiter  // nil without a limit
+	gate          *gate              // nil without a metronome
+	image         *image[K, V]       // nil unless it is wanted
+	producers     []*producer[V]
+	consumer      consumer[K, V]
+	consumers     int // calls of Consume methods
+	consumerError error
+	onDrop        func(cache.Entry[K, V], cache.Reason) // the user's
+	meters        meters
+	log           events
+	ran           atomic.Bool
 }
 
 // New returns a pipeline without producers and consumer. It validates the
@@ -34,6 +39,7 @@ func New[K comparable, V any](config Config[K, V]) (*Pipeline[K, V], error) {
 	p := &Pipeline[K, V]{config: config}
 	p.log = newEvents(config.Logger, config.Name)
 	onDrop := config.Cache.OnDrop
+	p.onDrop = onDrop
 	config.Cache.OnDrop = func(e cache.Entry[K, V], reason cache.Reason) {
 		p.log.dropped(e.Key, reason)
 		if onDrop != nil {
@@ -44,20 +50,36 @@ func New[K comparable, V any](config Config[K, V]) (*Pipeline[K, V], error) {
 	if p.cache, err = cache.New(config.Cache); err != nil {
 		return nil, fmt.Errorf("%w: Cache: %w", ErrConfig, err)
 	}
-	if config.Metronome.Interval > 0 {
-		p.gate = newGate(config.Workers)
-	}
-	if config.Governor.Enabled() {
-		if p.governor, err = newGovernor(config, p.log); err != nil {
-			return nil, fmt.Errorf("%w: Governor: %w", ErrConfig, err)
-		}
+	p.image = newImage[K, V](config.Image)
+	if err := p.setConsumer(consumer[K, V]{size: 1}); err != nil {
+		return nil, err
 	}
 	return p, nil
 }
 
-func newGovernor[K comparable, V any](config Config[K, V], log events) (*governor.Governor, error) {
+// setConsumer sets up what depends on the form of the consumer.
+func (p *Pipeline[K, V]) setConsumer(c consumer[K, V]) (err error) {
+	p.consumer = c
+	if p.config.Metronome.Interval > 0 {
+		p.gate = newGate(c.releases(p.config.Workers, max(p.config.Reads, p.config.Governor.MaxReads)))
+	}
+	if p.config.Governor.Enabled() {
+		if p.governor, err = newGovernor(p.config, p.log, c.size, c.async != nil); err != nil {
+			return fmt.Errorf("%w: Governor: %w", ErrConfig, err)
+		}
+	}
+	if p.limiter, err = newLimiter(p.config, p.log, c.async != nil); err != nil {
+		return fmt.Errorf("%w: Limit: %w", ErrConfig, err)
+	}
+	return nil
+}
+
+func newGovernor[K comparable, V any](config Config[K, V], log events, batch int, async bool) (*governor.Governor, error) {
 	o := config.Governor
-	o.Parallel = config.Workers
+	o.Reads = config.Reads
+	if !async {
+		o.Parallel = config.Workers * batch
+	}
 	onDecision := o.OnDecision
 	o.OnDecision = func(d governor.Decision) {
 		log.decision(d)
@@ -65,7 +87,7 @@ func newGovernor[K comparable, V any](config Config[K, V], log events) (*governo
 			log.call("OnDecision", func() { onDecision(d) })
 		}
 	}
-	return governor.New(config.Metronome.Interval, false, o)
+	return governor.New(config.Metronome.Interval, async, o)
 }
 
 // Produce adds a producer region. It must be called before Run.
@@ -73,26 +95,22 @@ func (p *Pipeline[K, V]) Produce(producer Producer[V]) {
 	p.producers = append(p.producers, newProducer(producer, len(p.producers)+1))
 }
 
-// Consume sets the handler of the consumer region: Workers goroutines pull
-// entries and process them. It must be called before Run, once.
-func (p *Pipeline[K, V]) Consume(handler Handler[K, V]) { p.handler = handler }
-
 // Waiting iterates over the entries that wait in the cache, oldest first. It
 // may be called at any time; after Run it shows what was left behind.
 func (p *Pipeline[K, V]) Waiting() iter.Seq[cache.Entry[K, V]] { return p.cache.All() }
 
 // check validates what New could not know.
 func (p *Pipeline[K, V]) check() error {
-	if p.handler == nil {
-		return invalid("no consumer: call Consume before Run")
+	if err := p.checkConsumer(); err != nil {
+		return err
 	}
 	if len(p.producers) == 0 {
 		return invalid("no producer: call Produce before Run")
 	}
 	names := make(map[string]bool)
 	for _, r := range p.producers {
-		if r.Source == nil {
-			return invalid("producer %q: Source must be set", r.Name)
+		if err := r.validate(p.config.Cache.Newer != nil); err != nil {
+			return err
 		}
 		if names[r.Name] {
 			return invalid("producer %q: the Name is taken by another one", r.Name)

@@ -1,13 +1,9 @@
 package pipeline
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"sync/atomic"
 	"time"
-
-	"github.com/headrace/headrace/cache"
 )
 
 // Producer is a producer region: a source that feeds the cache from a
@@ -20,121 +16,148 @@ type Producer[V any] struct {
 	// Source must be set.
 	Source Source[V]
 
+	// Acknowledge says when a delivery is acknowledged. Default AckOnAdmit.
+	Acknowledge Acknowledge
+
+	// Window is how many deliveries the Source hands out before it waits for
+	// an acknowledgement: 1 for most Watermill subscribers. Default 0: unknown.
+	Window int
+
+	// HoldLimit is how long a delivery may be unacknowledged until the source
+	// delivers it again. With AckOnDone Run warns if values can wait longer;
+	// Cache.MaxAge bounds that. Default 0: no limit.
+	HoldLimit time.Duration
+
+	// Parallel is the number of goroutines that each run the Source. They
+	// reorder what they read, so more than one needs Cache.Newer, or
+	// Partitioned. Default 1.
+	Parallel int
+
+	// Partitioned declares that no two of the Parallel sources yield values
+	// of the same key, as the members of a consumer group do.
+	Partitioned bool
+
+	// OnFailure says what the error or panic of a source leads to.
+	// Default StopAll.
+	OnFailure Failure
+
+	// RestartBackoff is the time until a failed source is started again, with
+	// Restart. A random part of up to half is taken off, so that sources that
+	// failed together do not come back together. It starts again with First
+	// after a source has delivered something.
+	RestartBackoff Backoff
+
+	// Intermittent lets go of the input and takes it up again. The zero value
+	// holds on to it.
+	Intermittent Intermittent
+
+	// User and ClientID are who the producer works for: Config.Quotas charges
+	// them. Default: nobody, which matches default quotas only.
+	User, ClientID string
+
 	// OnInvalid gets each error that wraps ErrInvalid. It runs on the
 	// producer's goroutine. Nil counts and logs them only.
 	OnInvalid func(err error)
 }
 
-// producer is a producer region at work.
+// Failure says what the failure of a producer's source leads to.
+type Failure uint8
+
+const (
+	// StopAll stops the pipeline: it drains, and Run returns the error.
+	StopAll Failure = iota
+	// Restart starts the source again after a back-off, until the stop.
+	Restart
+	// CarryOn goes on without this source. The failure is logged and counted.
+	CarryOn
+)
+
+// producer is a producer region at work. Its instances share the counters.
 type producer[V any] struct {
 	Producer[V]
+	instances []*instance[V]
+
+	received, admitted, rejected, invalid atomic.Uint64
+	failures, restarts                    atomic.Uint64
+	connected                             atomic.Int64 // sources that are open now
+}
+
+// instance is one goroutine of a producer region.
+type instance[V any] struct {
+	*producer[V]
 	busy    atomic.Bool   // between looking at run.stopping and the end of the admission
 	settled chan struct{} // gets a token when a value in hand is settled while the run stops
 
-	received, admitted, rejected, invalid atomic.Uint64
+	attended  atomic.Bool // its goroutine has started
+	delivered bool        // the source that is open has delivered something
+	meter     *meter      // nil without quotas
 }
 
 func newProducer[V any](p Producer[V], number int) *producer[V] {
 	if p.Name == "" {
 		p.Name = fmt.Sprintf("producer-%d", number)
 	}
-	return &producer[V]{Producer: p, settled: make(chan struct{}, 1)}
+	setDefault(&p.Parallel, 1)
+	p.RestartBackoff.setDefaults()
+	return &producer[V]{Producer: p}
 }
 
-// produce is the goroutine of a producer region.
-func (r *run[K, V]) produce(p *producer[V]) (err error) {
-	defer p.end(&r.stopping)
-	defer recovered(&err)
-	for d, err := range p.Source(r.sources) {
-		if err != nil && !errors.Is(err, ErrInvalid) {
-			d.nack()
-			return err
-		}
-		d.stamp()
-		p.received.Add(1)
-		if !p.begin(&r.stopping) {
-			r.park(p, d)
-			return nil
-		}
-		if err != nil {
-			r.skip(p, d, err)
-		} else {
-			r.admit(p, d)
-		}
-		p.end(&r.stopping)
+// divide makes the instances. Their number has been validated by then.
+func (p *producer[V]) divide() {
+	for range p.Parallel {
+		p.instances = append(p.instances, &instance[V]{producer: p, settled: make(chan struct{}, 1)})
 	}
-	return nil
+}
+
+// validate checks what Run can know only.
+func (p *producer[V]) validate(newer bool) error {
+	fail := func(format string, args ...any) error {
+		return invalid("producer %q: %s", p.Name, fmt.Sprintf(format, args...))
+	}
+	switch {
+	case p.Source == nil:
+		return fail("Source must be set")
+	case p.Parallel < 1 || p.Parallel > most:
+		return fail("Parallel must be from 1 to %d, got %d", most, p.Parallel)
+	case p.Parallel > 1 && !newer && !p.Partitioned:
+		return fail("Parallel sources reorder values: set Cache.Newer to tell which is newer, or Partitioned if they never share a key")
+	case p.OnFailure > CarryOn:
+		return fail("OnFailure must be StopAll, Restart or CarryOn, got %d", p.OnFailure)
+	case p.RestartBackoff.First < 0 || p.RestartBackoff.Max < p.RestartBackoff.First:
+		return fail("RestartBackoff must not be negative, nor Max below First, got %v and %v", p.RestartBackoff.First, p.RestartBackoff.Max)
+	}
+	if err := p.Intermittent.validate(); err != nil {
+		return fail("Intermittent: %v", err)
+	}
+	return p.checkAcknowledge(fail)
 }
 
 // begin marks a value as in hand, unless the run is stopping. It stores and
 // then loads, while the run stores stopping and then loads busy: at least one
 // of them sees the other, so no value is admitted behind the run's back.
-func (p *producer[V]) begin(stopping *atomic.Bool) bool {
-	p.busy.Store(true)
+func (i *instance[V]) begin(stopping *atomic.Bool) bool {
+	i.busy.Store(true)
 	if !stopping.Load() {
 		return true
 	}
-	p.end(stopping)
+	i.end(stopping)
 	return false
 }
 
-func (p *producer[V]) end(stopping *atomic.Bool) {
-	p.busy.Store(false)
+func (i *instance[V]) end(stopping *atomic.Bool) {
+	i.busy.Store(false)
 	if stopping.Load() {
 		select {
-		case p.settled <- struct{}{}:
+		case i.settled <- struct{}{}:
 		default:
 		}
 	}
 }
 
-// admit puts a value into the cache and settles its receipt. A value that
-// finds no room waits for it: the end of that wait is a place or ErrClosed, so
-// it needs no context.
-func (r *run[K, V]) admit(p *producer[V], d Delivery[V]) {
-	err := r.put(d)
-	var panicked *PanicError
-	switch {
-	case err == nil:
-		p.admitted.Add(1)
-		// A clock reading costs more than a merge: one value in 16 pays it.
-		if p.admitted.Load()%16 == 1 {
-			r.meters.admit.record(time.Since(d.At))
-		}
-		d.ack()
-	case errors.As(err, &panicked):
-		r.skip(p, d, fmt.Errorf("%w: %w", ErrInvalid, err))
-	default:
-		p.rejected.Add(1)
-		r.log.rejected(p.Name, err)
-		d.nack()
+// name is how logs and errors name an instance.
+func (i *instance[V]) name(number int) string {
+	if i.Parallel == 1 {
+		return fmt.Sprintf("producer %q", i.Name)
 	}
-}
-
-// put calls the user's Key and Merge; a panic in them concerns this value only.
-func (r *run[K, V]) put(d Delivery[V]) (err error) {
-	defer recovered(&err)
-	return r.cache.AdmitWait(context.Background(), cache.Arrival[K, V]{
-		Key: r.config.Key(d.Value), Value: d.Value, At: d.At, Sequence: d.Sequence,
-	})
-}
-
-// skip passes over a value that is invalid.
-func (r *run[K, V]) skip(p *producer[V], d Delivery[V], err error) {
-	p.invalid.Add(1)
-	r.log.invalid(p.Name, err)
-	if p.OnInvalid != nil {
-		r.log.call("OnInvalid", func() { p.OnInvalid(err) })
-	}
-	d.ack()
-}
-
-// park holds back the value that a source yielded after the stop. It is refused
-// when all else has been settled: a source ends when its loop does, and with
-// many brokers so do the acknowledgements that are still to come.
-func (r *run[K, V]) park(p *producer[V], d Delivery[V]) {
-	<-r.sources.Done()
-	p.rejected.Add(1)
-	r.log.rejected(p.Name, cache.ErrClosed)
-	d.nack()
+	return fmt.Sprintf("producer %q, instance %d", i.Name, number)
 }

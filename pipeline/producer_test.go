@@ -4,99 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"github.com/headrace/headrace/cache"
 )
-
-// A receipt is settled once, as soon as the fate of its value is known.
-func TestProducerReceipts(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d := newDiary()
-		var invalid []string
-		c := Config[string, item]{Metronome: every, Key: func(i item) string {
-			if i.key == "key" {
-				panic("no key")
-			}
-			return i.key
-		}}
-		c.Cache.MaxEntries, c.Cache.Overflow = 1, cache.Reject
-		c.Cache.Merge = func(_, i item) item {
-			if i.n == 13 {
-				panic("no merge")
-			}
-			return i
-		}
-		p := mustNew(t, c)
-		p.Produce(Producer[item]{
-			Name: "feed",
-			Source: script(15*ms, []step{
-				{at: 1 * ms, item: item{"a", 1}, receipt: slip{d, "inserted"}},
-				{at: 2 * ms, item: item{"a", 2}, receipt: slip{d, "merged"}},
-				{at: 3 * ms, item: item{"b", 1}, receipt: slip{d, "no room"}},
-				{at: 4 * ms, item: item{"key", 1}, receipt: slip{d, "key panics"}},
-				{at: 5 * ms, item: item{"a", 13}, receipt: slip{d, "merge panics"}},
-				{at: 6 * ms, err: fmt.Errorf("%w: not a number", ErrInvalid), receipt: slip{d, "invalid"}},
-			}),
-			OnInvalid: func(err error) {
-				invalid = append(invalid, err.Error())
-				panic("OnInvalid")
-			},
-		})
-		p.Consume(d.reader(0))
-		if err := p.Run(t.Context()); err != nil {
-			t.Error(err)
-		}
-		d.check(t, "1ms ack inserted", "2ms ack merged", "3ms nack no room",
-			"4ms ack key panics", "5ms ack merge panics", "6ms ack invalid", "10ms a2")
-		if got, want := p.Stats().Producers[0], (ProducerStats{Name: "feed", Received: 6, Admitted: 2, Rejected: 1, Invalid: 3}); got != want {
-			t.Errorf("got %+v, want %+v", got, want)
-		}
-		want := []string{
-			"pipeline: invalid value: panic: no key",
-			"pipeline: invalid value: panic: no merge",
-			"pipeline: invalid value: not a number",
-		}
-		if !slices.Equal(invalid, want) {
-			t.Errorf("OnInvalid got %q, want %q", invalid, want)
-		}
-		checkBalance(t, p)
-	})
-}
-
-// A stale value is out of date, not refused.
-func TestProducerStale(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d := newDiary()
-		c := Config[string, item]{Metronome: every}
-		c.Cache.Newer = func(waiting, arriving item) bool { return arriving.n > waiting.n }
-		p := mustRun(t, c, script(15*ms, at(ms, item{"a", 2}), []step{{at: 2 * ms, item: item{"a", 1}, receipt: slip{d, "stale"}}}), d.reader(0))
-		d.check(t, "2ms ack stale", "10ms a2")
-		if s := p.Stats(); s.Producers[0].Admitted != 2 || s.Ledger.Stale != 1 {
-			t.Errorf("admitted %d, stale %d", s.Producers[0].Admitted, s.Ledger.Stale)
-		}
-	})
-}
-
-// A panic in OnDrop does not touch the value that made room for itself.
-func TestProducerEvicts(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d := newDiary()
-		c := Config[string, item]{Metronome: every}
-		c.Cache.MaxEntries, c.Cache.Overflow = 1, cache.EvictOldest
-		c.Cache.OnDrop = func(e entry, r cache.Reason) {
-			d.note("%v %v", e.Value, r)
-			panic("drop")
-		}
-		p := mustRun(t, c, script(15*ms, at(ms, item{"a", 1}), []step{{at: 2 * ms, item: item{"b", 1}, receipt: slip{d, "b"}}}), d.reader(0))
-		d.check(t, "2ms a1 evicted", "2ms ack b", "10ms b1")
-		if r := p.Stats().Producers[0]; r.Admitted != 2 || r.Invalid != 0 {
-			t.Errorf("producer %+v", r)
-		}
-	})
-}
 
 // Producers are told apart by their number unless they have a name.
 func TestProducerNames(t *testing.T) {
@@ -113,56 +25,97 @@ func TestProducerNames(t *testing.T) {
 	}
 }
 
-// A producer is told to stop between two values, and those that yield nothing
-// but invalid values are too.
-func TestProducerOfInvalidStops(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var steps []step
-		for n := range 1000 {
-			steps = append(steps, step{at: time.Duration(n) * ms, err: ErrInvalid})
-		}
+func TestProducerErrors(t *testing.T) {
+	source := FromSeq(slices.Values(five))
+	for want, producer := range map[string]Producer[item]{
+		"Source must be set":                                                                                                {},
+		"Parallel must be from 1 to 1048576, got -1":                                                                        {Source: source, Parallel: -1},
+		"Parallel must be from 1 to 1048576, got 1048577":                                                                   {Source: source, Parallel: most + 1, Partitioned: true},
+		"OnFailure must be StopAll, Restart or CarryOn, got 3":                                                              {Source: source, OnFailure: CarryOn + 1},
+		"RestartBackoff must not be negative, nor Max below First, got -1ns and 1s":                                         {Source: source, RestartBackoff: Backoff{First: -1}},
+		"RestartBackoff must not be negative, nor Max below First, got 2ms and 1ms":                                         {Source: source, RestartBackoff: Backoff{2 * ms, ms}},
+		"Intermittent: Below needs Above, which is 0":                                                                       {Source: source, Intermittent: Intermittent{Below: 1}},
+		"Parallel sources reorder values: set Cache.Newer to tell which is newer, or Partitioned if they never share a key": {Source: source, Parallel: 2},
+	} {
+		producer.Name = "feed"
 		p := mustNew(t, Config[string, item]{})
-		p.Produce(Producer[item]{Source: script(forever, steps)})
-		p.Consume(newDiary().reader(0))
-		if err := p.Run(cancelAt(t, 10*ms+1)); err != nil {
+		p.Produce(producer)
+		p.Consume(func(handling, entry) error { return nil })
+		err := p.Run(t.Context())
+		if want := `pipeline: invalid configuration: producer "feed": ` + want; !errors.Is(err, ErrConfig) || err.Error() != want {
+			t.Errorf("got  %v\nwant %q", err, want)
+		}
+	}
+}
+
+// Parallel sources share a name and its counters. With Newer it does not matter
+// who comes first.
+func TestProducerParallel(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		values := make(chan item)
+		go func() {
+			defer close(values)
+			for n := range 100 {
+				values <- item{"a", n}
+			}
+		}()
+		var last atomic.Int64
+		var c Config[string, item]
+		c.Cache.Newer = func(waiting, arriving item) bool { return arriving.n > waiting.n }
+		p := mustNew(t, c)
+		p.Produce(Producer[item]{Name: "feed", Source: FromChannel(values), Parallel: 4})
+		p.Consume(func(_ handling, e entry) error {
+			time.Sleep(ms)
+			last.Store(int64(e.Value.n))
+			return nil
+		})
+		if err := p.Run(t.Context()); err != nil {
 			t.Error(err)
 		}
-		if r := p.Stats().Producers[0]; r.Invalid != 11 || r.Rejected > 1 {
-			t.Errorf("producer %+v", r)
-		}
 		checkBalance(t, p)
-	})
-}
-
-// The first value of sixteen is measured on its way in.
-func TestProducerMeasuresAdmission(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var c Config[string, item]
-		c.Cache.MaxEntries = 1
-		var many []item
-		for n := range 33 {
-			many = append(many, item{fmt.Sprint(n), 0})
+		if s := p.Stats(); len(s.Producers) != 1 || s.Producers[0].Admitted != 100 {
+			t.Errorf("producers %+v", s.Producers)
 		}
-		p := mustRun(t, c, script(0, at(0, many...)), newDiary().reader(ms))
-		// Value 1 is read at once. Values 17 and 33 wait for room, 1 ms each.
-		if h := p.Stats().Admit; h.Count != 3 || h.Sum != 2*ms {
-			t.Errorf("measured %d, in all %v", h.Count, h.Sum)
+		if last.Load() != 99 {
+			t.Errorf("the last value is %d, want 99", last.Load())
 		}
 	})
 }
 
-func TestProducerPanicIsNamed(t *testing.T) {
+// Connected counts them, and each has a name of its own in an error.
+func TestProducerInstances(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
+		release := make(chan struct{})
+		p := mustNew(t, Config[string, item]{Grace: 5 * ms})
+		p.Produce(Producer[item]{Name: "feed", Parallel: 2, Partitioned: true, Source: FromSeq(func(func(item) bool) { <-release })})
+		p.Consume(func(handling, entry) error { return nil })
+		time.AfterFunc(ms, func() {
+			if got := p.Stats().Producers[0].Connected; got != 2 {
+				t.Errorf("%d connected, want 2", got)
+			}
+		})
+		err := p.Run(cancelAt(t, 10*ms))
+		want := `pipeline: left behind after the grace period: producer "feed", instance 1, producer "feed", instance 2`
+		if got := fmt.Sprint(err); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+		close(release)
+	})
+}
+
+// The failure of one names it, and stops the others.
+func TestProducerInstanceFails(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		turns := make(chan Source[item], 2)
+		turns <- script(forever, []step{{at: ms, err: errBoom}})
+		turns <- script(forever)
 		p := mustNew(t, Config[string, item]{})
-		p.Produce(Producer[item]{Name: "feed", Source: nil})
-		r := newRun(t.Context(), p)
-		defer r.cancelTakes()
-		defer r.cancelHandlers()
-		defer r.cancelSources()
-		err := r.produce(p.producers[0]) // calls a nil Source, which Run would refuse
-		var panicked *PanicError
-		if !errors.As(err, &panicked) {
-			t.Errorf("got %v", err)
+		p.Produce(Producer[item]{Name: "feed", Parallel: 2, Partitioned: true, Source: oneOf(turns)})
+		p.Consume(func(handling, entry) error { return nil })
+		err := p.Run(t.Context())
+		one, two := `pipeline: producer "feed", instance 1: boom`, `pipeline: producer "feed", instance 2: boom`
+		if got := fmt.Sprint(err); got != one && got != two {
+			t.Errorf("got %q, want %q or the other", got, one)
 		}
 	})
 }

@@ -1,7 +1,9 @@
 package pipeline
 
 import (
+	"context"
 	"errors"
+	"iter"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -80,4 +82,25 @@ func TestRunIdle(t *testing.T) {
 			t.Errorf("took %v, want an hour", got)
 		}
 	})
+}
+
+// A source that has the context of Run itself, and ends with its error, is
+// cancelled and has not failed.
+func TestRunSourceOfItsContext(t *testing.T) {
+	for range 20 {
+		synctest.Test(t, func(t *testing.T) {
+			ctx := cancelAt(t, 10*ms)
+			p := mustNew(t, Config[string, item]{})
+			p.Produce(Producer[item]{Source: func(context.Context) iter.Seq2[Delivery[item], error] {
+				return func(yield func(Delivery[item], error) bool) {
+					<-ctx.Done()
+					yield(Delivery[item]{}, ctx.Err())
+				}
+			}})
+			p.Consume(newDiary().reader(0))
+			if err := p.Run(ctx); err != nil {
+				t.Error(err)
+			}
+		})
+	}
 }

@@ -155,3 +155,21 @@ func checkBalance(t *testing.T, p *Pipeline[string, item]) {
 }
 
 const ms = time.Millisecond
+
+// cancelAll is the end of a run that was never started.
+func (r *run[K, V]) cancelAll() {
+	r.cancelInputs()
+	r.cancelTakes()
+	r.cancelHandlers()
+	r.cancelSources()
+}
+
+// mustEnd runs a pipeline whose consumer is set to the end of a script.
+func mustEnd(t *testing.T, p *Pipeline[string, item], source Source[item]) {
+	t.Helper()
+	p.Produce(Producer[item]{Name: "feed", Source: source})
+	if err := p.Run(t.Context()); err != nil {
+		t.Errorf("Run: %v", err)
+	}
+	checkBalance(t, p)
+}

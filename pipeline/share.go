@@ -46,5 +46,11 @@ func (s *share) Nack() bool {
 	return s.Ack()
 }
 
+// Revoked reports whether the source has taken the delivery back.
+func (p *part) Revoked() bool {
+	r, ok := p.share.receipt.(interface{ Revoked() bool })
+	return ok && r.Revoked()
+}
+
 func (p *part) Ack() bool  { return p.settled.CompareAndSwap(false, true) && p.share.Ack() }
 func (p *part) Nack() bool { return p.settled.CompareAndSwap(false, true) && p.share.Nack() }

@@ -9,17 +9,30 @@ import (
 // the sequence on a goroutine of its own; a source starts none.
 //
 // A source that waits must stop when ctx ends. On a graceful stop ctx ends
-// late, after the last acknowledgement: until then a source may go on to
-// yield, and the region holds the one value back and refuses it at the end.
+// late, after the last acknowledgement. Until then a source may go on to yield.
+// A delivery without a Receipt is then put into the cache if that still takes
+// it; one with a Receipt is held back and refused at the end.
 // An error ends the source, unless it wraps ErrInvalid.
 type Source[T any] func(ctx context.Context) iter.Seq2[Delivery[T], error]
 
+// inputsKey is the key of the context that ends when the stop begins, for
+// sources that have nothing to acknowledge and need not wait for the end.
+type inputsKey struct{}
+
+// untilStop returns the context that ends when the stop begins.
+func untilStop(ctx context.Context) context.Context {
+	if inputs, ok := ctx.Value(inputsKey{}).(context.Context); ok {
+		return inputs
+	}
+	return ctx
+}
+
 // FromFunc is a source of the values of the sequence that f returns, which must
-// end when ctx does. An error ends it, unless it wraps ErrInvalid.
+// end when ctx does: that is when the stop begins. An error ends it, unless it wraps ErrInvalid.
 func FromFunc[T any](f func(ctx context.Context) iter.Seq2[T, error]) Source[T] {
 	return func(ctx context.Context) iter.Seq2[Delivery[T], error] {
 		return func(yield func(Delivery[T], error) bool) {
-			for v, err := range f(ctx) {
+			for v, err := range f(untilStop(ctx)) {
 				if !yield(Delivery[T]{Value: v}, err) {
 					return
 				}
@@ -46,7 +59,8 @@ func FromSeq[T any](seq iter.Seq[T]) Source[T] {
 func FromChannel[T any](ch <-chan T) Source[T] {
 	return func(ctx context.Context) iter.Seq2[Delivery[T], error] {
 		return func(yield func(Delivery[T], error) bool) {
-			for {
+			ctx := untilStop(ctx)
+			for ctx.Err() == nil {
 				select {
 				case v, ok := <-ch:
 					if !ok || !yield(Delivery[T]{Value: v}, nil) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/headrace/headrace/cache"
 	"github.com/headrace/headrace/governor"
+	"github.com/headrace/headrace/governor/quota"
 )
 
 // Stats is a snapshot of a pipeline. Counts are since its start; Since gives
@@ -22,6 +23,12 @@ type Stats struct {
 	FailedAttempts uint64 // handler calls that failed, panics included
 	Panics         uint64 // handler calls that panicked
 
+	Overdue     uint64        // entries that were read for their age, whatever the pace
+	OldestLease time.Duration // of the entry that is longest in the hands of the consumer
+
+	Limit  governor.LimiterStats // zero without a limit
+	Quotas quota.Stats           // zero without quotas
+
 	Divisor  int     // beats a pass; 0 without a metronome
 	Rate     float64 // reads a second that the pace allows; 0 without a metronome
 	Governor governor.Stats
@@ -37,11 +44,15 @@ type Stats struct {
 // ProducerStats counts the values of one producer:
 // Received = Admitted + Rejected + Invalid + the value in hand.
 type ProducerStats struct {
-	Name     string
+	Name      string
+	Connected int // sources that are open now: 0 while an intermittent one is closed
+
 	Received uint64 // values that came out of the source and its chain
 	Admitted uint64 // in the cache: inserted, merged, or stale
 	Rejected uint64 // refused: no room, or the pipeline stopped
 	Invalid  uint64 // passed over: see ErrInvalid
+	Failures uint64 // of its sources
+	Restarts uint64 // of its sources, after failures
 }
 
 // Stats returns a snapshot. It may be called at any time. It costs some 10 us
@@ -51,6 +62,7 @@ func (p *Pipeline[K, V]) Stats() Stats {
 		Name: p.config.Name, Time: time.Now(),
 		Ledger: p.cache.Ledger(), OldestAge: p.cache.OldestAge(),
 		FailedAttempts: p.meters.failed.Load(), Panics: p.meters.panicked.Load(),
+		Overdue: p.meters.overdue.Load(), OldestLease: p.cache.OldestLease(),
 		Admit: p.meters.admit.snapshot(), Wait: p.meters.wait.snapshot(),
 		Service: p.meters.service.snapshot(), Age: p.meters.age.snapshot(), Oldest: p.meters.oldest.snapshot(),
 	}
@@ -58,14 +70,23 @@ func (p *Pipeline[K, V]) Stats() Stats {
 	for _, r := range p.producers {
 		s.Producers = append(s.Producers, r.stats())
 	}
+	if p.config.Quotas != nil {
+		s.Quotas = p.config.Quotas.Stats(s.Time)
+	}
+	if p.limiter != nil {
+		s.Limit = p.limiter.Stats()
+	}
 	if p.gate != nil {
 		s.Divisor = 1
 		if p.governor != nil {
 			s.Governor = p.governor.Stats(s.Time)
 			s.Divisor = s.Governor.Divisor
 		}
-		period := p.config.Metronome.Interval * time.Duration(s.Divisor)
-		s.Rate = float64(min(p.config.Reads, p.config.Workers)) / period.Seconds()
+		reads := p.config.Reads
+		if p.governor != nil {
+			reads = s.Governor.Reads
+		}
+		s.Rate = float64(min(reads, p.gate.size())) / (p.config.Metronome.Interval.Seconds() * float64(s.Divisor))
 	}
 	return s
 }
@@ -75,6 +96,7 @@ func (p *producer[V]) stats() ProducerStats {
 		Name:     p.Name,
 		Received: p.received.Load(), Admitted: p.admitted.Load(),
 		Rejected: p.rejected.Load(), Invalid: p.invalid.Load(),
+		Failures: p.failures.Load(), Restarts: p.restarts.Load(), Connected: int(p.connected.Load()),
 	}
 }
 

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -29,32 +30,48 @@ func (e *StuckError) Error() string {
 // stop ends the run: inputs, then the drain, then handlers, then sources.
 func (r *run[K, V]) stop(why cause) {
 	r.stopping.Store(true)
+	r.cancelInputs()
 	if why != endOfInput {
 		r.setDeadline()
 	}
-	if why == limited {
-		r.cancelTakes()
-	} else {
-		r.gate.open()
+	if why != limited {
+		if !r.config.DrainPaced {
+			r.gate.open()
+		}
 		r.settle()
 	}
 	r.cache.Close()
-	if !r.wait(r.working.done) {
+	r.closed.Store(true)
+	r.openIfDrained() // the last job may have ended before that
+	if !r.wait(r.working.done) || !r.leases.wait(r.wait) {
 		r.log.deadline(r.cache.Ledger())
 	}
 	r.cancelTakes()
 	r.cancelHandlers()
-	r.await(r.working)
+	r.await(r.working.done)
+	r.leases.wait(r.await)
 	<-r.pacing.done
+	r.cache.NackWaiting()
 	r.cancelSources()
-	r.await(r.producing)
+	<-r.watching.done
+	r.await(r.producing.done)
+}
+
+// openIfDrained ends a paced drain when nothing is left: the workers at the gate
+// may find that out.
+func (r *run[K, V]) openIfDrained() {
+	if l := r.cache.Ledger(); l.Waiting+l.Leased == 0 {
+		r.gate.open()
+	}
 }
 
 // settle waits until no producer has a value in hand any more: each of them has
 // ended, waits for its source, or is parked.
 func (r *run[K, V]) settle() {
 	for _, p := range r.producers {
-		for p.busy.Load() && r.wait(p.settled) {
+		for _, i := range p.instances {
+			for i.busy.Load() && r.wait(i.settled) {
+			}
 		}
 	}
 }
@@ -87,13 +104,32 @@ var expired = func() <-chan time.Time {
 	return c
 }()
 
-// await waits for a crew that has just been cancelled, for the grace period.
-func (r *run[K, V]) await(c *crew) {
+// await waits for something until the grace period is over, and reports false
+// then.
+func (r *run[K, V]) await(done <-chan struct{}) bool {
 	grace := time.NewTimer(r.config.Grace)
 	defer grace.Stop()
 	select {
-	case <-c.done:
+	case <-done:
+		return true
 	case <-grace.C:
+		return false
+	}
+}
+
+// lateFailures returns the failures of producers after the stop began. That
+// their context was cancelled is none.
+func (r *run[K, V]) lateFailures() error {
+	var errs []error
+	for {
+		select {
+		case err := <-r.failures:
+			if !errors.Is(err, context.Canceled) {
+				errs = append(errs, err)
+			}
+		default:
+			return errors.Join(errs...)
+		}
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/headrace/headrace/cache"
+	"github.com/headrace/headrace/governor"
 )
 
 // ground is where producers, workers and a cancellation meet at random. It
@@ -110,6 +111,32 @@ func (g *ground) putDown(key string) {
 	g.mu.Unlock()
 }
 
+// try is handle whose panic is an error.
+func (g *ground) try(ctx context.Context, e entry) (err error) {
+	defer recovered(&err)
+	return g.handle(ctx, e)
+}
+
+// consume sets a consumer of any form.
+func (g *ground) consume(p *Pipeline[string, item]) {
+	switch g.random.IntN(3) {
+	case 0:
+		p.Consume(g.handle)
+	case 1:
+		p.ConsumeBatch(1+g.random.IntN(5), func(ctx context.Context, entries []entry) error {
+			errs := make(BatchErrors, len(entries))
+			for i, e := range entries {
+				errs[i] = g.try(ctx, e)
+			}
+			return errs
+		})
+	case 2:
+		p.ConsumeAsync(func(ctx context.Context, e entry, done func(error)) {
+			go func() { done(g.try(ctx, e)) }()
+		})
+	}
+}
+
 // config is a pipeline of any kind.
 func (g *ground) config() Config[string, item] {
 	c := Config[string, item]{
@@ -121,8 +148,23 @@ func (g *ground) config() Config[string, item] {
 		c.Metronome.Interval = 100 * time.Microsecond
 		c.Reads = 1 + g.random.IntN(4)
 		if g.random.IntN(2) == 0 {
-			c.Governor.High, c.Governor.Base = time.Millisecond, 2
+			c.Governor.High, c.Governor.Base, c.Governor.Parallel = time.Millisecond, 2, 3
 		}
+		if g.random.IntN(2) == 0 {
+			c.DrainPaced = true
+		}
+		if g.random.IntN(2) == 0 {
+			c.Cache.MaxAge = time.Millisecond
+		}
+	}
+	switch g.random.IntN(3) {
+	case 0:
+		c.Limit = governor.Fixed(1 + g.random.IntN(3))
+	case 1:
+		c.Limit = &governor.Gradient2{Initial: 2}
+	}
+	if g.random.IntN(2) == 0 {
+		c.Image = 5
 	}
 	if g.random.IntN(2) == 0 {
 		c.Cache.MaxEntries = 1 + g.random.IntN(30)
@@ -154,7 +196,7 @@ func stress(t *testing.T, seed uint64) {
 		all = append(all, tickets)
 		p.Produce(Producer[item]{Source: source})
 	}
-	p.Consume(g.handle)
+	g.consume(p)
 	if err := p.Run(ctx); err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ import (
 func Via[T, U any](source Source[T], chain func(iter.Seq[T]) iter.Seq[U]) Source[U] {
 	return func(ctx context.Context) iter.Seq2[Delivery[U], error] {
 		return func(yield func(Delivery[U], error) bool) {
-			f := feeder[T, U]{source: source(ctx), yield: yield}
+			f := newFeeder(ctx, source, yield)
 			for u := range chain(f.feed) {
 				if !f.emit(u, nil) {
 					return
@@ -35,7 +35,7 @@ func Via[T, U any](source Source[T], chain func(iter.Seq[T]) iter.Seq[U]) Source
 func TryVia[T, U any](source Source[T], chain func(context.Context, iter.Seq[T]) iter.Seq2[U, error]) Source[U] {
 	return func(ctx context.Context) iter.Seq2[Delivery[U], error] {
 		return func(yield func(Delivery[U], error) bool) {
-			f := feeder[T, U]{source: source(ctx), yield: yield}
+			f := newFeeder(ctx, source, yield)
 			for u, err := range chain(ctx, f.feed) {
 				if !f.emit(u, err) {
 					return

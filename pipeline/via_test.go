@@ -156,7 +156,7 @@ func TestTryViaErrors(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 		d.check(t, "0s ack a", "0s ack invalid", "0s ack b", "0s nack fatal")
-		if r := p.Stats().Producers[0]; r != (ProducerStats{Name: "feed", Received: 3, Admitted: 2, Invalid: 1}) {
+		if r := p.Stats().Producers[0]; r != (ProducerStats{Name: "feed", Received: 3, Admitted: 2, Invalid: 1, Failures: 1}) {
 			t.Errorf("producer %+v", r)
 		}
 		checkBalance(t, p)

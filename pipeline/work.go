@@ -1,91 +1,111 @@
 package pipeline
 
 import (
-	"errors"
 	"time"
 
 	"github.com/headrace/headrace/cache"
-	"github.com/headrace/headrace/governor"
+	"github.com/headrace/headrace/governor/quota"
 )
 
 // work is the goroutine of a worker: it takes an entry as late as possible, at
-// the moment when it is free and the pace allows it.
+// the moment when it is free and the pace and the limit allow it.
 func (r *run[K, V]) work() {
+	var q *quota.Gate
+	if r.config.Quotas != nil {
+		q = r.config.Quotas.Consumer(quota.Identity{User: r.config.User, ClientID: r.config.ClientID})
+		defer q.Close()
+	}
+	switch {
+	case r.consumer.batch != nil:
+		r.workInBatches(q)
+	case r.consumer.async != nil:
+		r.workAsynchronously(q)
+	default:
+		r.workOneByOne(q)
+	}
+}
+
+func (r *run[K, V]) workOneByOne(q *quota.Gate) {
 	for {
-		e, release, err := r.next()
+		j, err := r.next(q)
 		if err != nil {
 			return
 		}
-		r.process(e, release)
+		r.process(&j)
 	}
 }
 
-// next waits for a release and an entry.
-func (r *run[K, V]) next() (e cache.Entry[K, V], release governor.Release, err error) {
+// process runs the handler. Should that end the goroutine, the crew starts
+// another one in its place.
+func (r *run[K, V]) process(j *job[K, V]) {
+	err := errExited
+	defer func() { r.finish(j, err, time.Now()) }()
+	err = r.consumer.handler.call(r.handlers, j.entry)
+}
+
+// next waits for the quota, a permit of the limiter, a release and an entry. A
+// drain does not wait for the quota.
+func (r *run[K, V]) next(q *quota.Gate) (j job[K, V], err error) {
+	if q != nil {
+		_ = q.Wait(r.inputs)
+	}
+	if r.limiter != nil {
+		if j.permit, err = r.limiter.Reserve(r.takes); err != nil {
+			return j, err
+		}
+	}
+	if err = r.take(&j); err != nil {
+		j.permit.Ignore()
+		return j, err
+	}
+	r.begin(&j)
+	r.charge(q, &j)
+	return j, nil
+}
+
+// take waits for a release and an entry.
+func (r *run[K, V]) take(j *job[K, V]) (err error) {
 	for {
-		release, open, err := r.gate.wait(r.takes)
+		way, err := r.gate.wait(r.takes, &j.release)
 		if err != nil {
-			return e, release, err
+			return err
 		}
-		if open {
-			e, err = r.cache.Take(r.takes)
-			release.At = e.Taken
-			return e, release, err
+		var ok bool
+		switch way {
+		case open:
+			if j.entry, err = r.cache.Take(r.takes); err != nil {
+				return err
+			}
+			j.release.At = j.entry.Taken
+			ok = true
+		case paced:
+			// None: the entry that the release was meant for has been dropped.
+			j.entry, ok = r.cache.TryTake()
+		case overdue:
+			if j.entry, ok = r.cache.TryTakeOverdue(); ok {
+				j.release.At = j.entry.Taken
+				r.meters.overdue.Add(1)
+				r.gate.addOverdue() // there may be more
+			}
 		}
-		if e, ok := r.cache.TryTake(); ok {
-			return e, release, nil
+		if ok && !r.revoked(&j.entry) {
+			return nil
 		}
-		// The entry that the release was meant for has been evicted.
 	}
 }
 
-// process runs the handler and ends the lease.
-func (r *run[K, V]) process(e cache.Entry[K, V], release governor.Release) {
-	var flight governor.Work
-	if r.governor != nil {
-		flight = r.governor.Start(e.Taken, release)
+// revoked drops an entry that its source has taken back.
+func (r *run[K, V]) revoked(e *cache.Entry[K, V]) bool {
+	if !e.Revoked() {
+		return false
 	}
-	err := r.handler.call(r.handlers, e)
-	end := time.Now()
-	if err == nil {
-		r.meters.done(e.Taken, end, e.Wait(), e.Age())
-		r.cache.Done(e)
-	} else {
-		r.fail(e, err)
-	}
-	if r.governor != nil {
-		r.governor.Done(end, flight)
-	}
+	r.cache.Revoke(*e)
+	return true
 }
 
-// fail returns an entry to the cache to be tried again, or gives it up after
-// its last attempt. What failed because the drain deadline cancelled it goes
-// back as it was: it is left waiting, not dead.
-func (r *run[K, V]) fail(e cache.Entry[K, V], err error) {
-	if r.handlers.Err() != nil {
-		r.giveBack(e, 0)
-		return
-	}
-	r.meters.failed.Add(1)
-	if errors.As(err, new(*PanicError)) {
-		r.meters.panicked.Add(1)
-	}
-	if e.Attempts < r.config.Attempts {
-		r.log.failed(e.Key, e.Attempts, err)
-		r.giveBack(e, r.config.Backoff.after(e.Attempts))
-		return
-	}
-	r.log.dead(e.Key, e.Attempts, err)
-	if r.config.DeadLetter != nil {
-		r.log.call("DeadLetter", func() { r.config.DeadLetter(r.handlers, e, err) })
-	}
-	r.cache.GiveUp(e)
-}
-
-// giveBack returns an entry. Should the user's Merge panic, the cache has
-// declared the entry dead and reported it.
-func (r *run[K, V]) giveBack(e cache.Entry[K, V], backoff time.Duration) {
-	if err := guard(func() { r.cache.Return(e, backoff) }); err != nil {
-		r.log.dead(e.Key, e.Attempts, err)
+// charge charges the consumer for the bytes that it took.
+func (r *run[K, V]) charge(q *quota.Gate, j *job[K, V]) {
+	if q != nil && r.config.Bytes != nil {
+		r.log.call("Bytes", func() { q.Charge(j.entry.Taken, 0, r.config.Bytes(j.entry.Value)) })
 	}
 }

@@ -1,0 +1,89 @@
+package pipeline
+
+import (
+	"errors"
+	"time"
+
+	"github.com/headrace/headrace/cache"
+	"github.com/headrace/headrace/governor"
+)
+
+// job is an entry in the hands of the consumer, with what has to be told when
+// it is done.
+type job[K comparable, V any] struct {
+	entry   cache.Entry[K, V]
+	release governor.Release
+	flight  governor.Work  // of the governor
+	permit  governor.Token // of the limiter; the zero one ends nothing
+}
+
+// begin tells governor and limiter that a job has been taken.
+func (r *run[K, V]) begin(j *job[K, V]) {
+	j.permit.Start(j.entry.Taken)
+	if r.governor != nil {
+		j.flight = r.governor.Start(j.entry.Taken, j.release)
+	}
+}
+
+// finish ends the lease of a job, and tells governor and limiter.
+func (r *run[K, V]) finish(j *job[K, V], err error, end time.Time) {
+	if err == nil {
+		r.done(&j.entry, end)
+		r.cache.Done(j.entry)
+	} else {
+		r.fail(j.entry, err)
+	}
+	j.permit.End(end, r.outcome(err))
+	r.land(j, end)
+}
+
+// done notes an entry that was processed.
+func (r *run[K, V]) done(e *cache.Entry[K, V], end time.Time) {
+	r.meters.done(e.Taken, end, e.Wait(), e.Age())
+	r.image.set(e)
+}
+
+// land tells the governor that a job has ended. The last one of a paced drain
+// ends that.
+func (r *run[K, V]) land(j *job[K, V], end time.Time) {
+	if r.governor != nil {
+		if reads := r.governor.Done(end, j.flight); reads > 0 && !r.gate.isOpen() {
+			r.release(end, reads, true) // that a brake has held back
+		}
+	}
+	if r.closed.Load() {
+		r.openIfDrained()
+	}
+}
+
+// fail returns an entry to the cache to be tried again, or gives it up after
+// its last attempt. What failed because the drain deadline cancelled it goes
+// back as it was: it is left waiting, not dead.
+func (r *run[K, V]) fail(e cache.Entry[K, V], err error) {
+	if r.handlers.Err() != nil {
+		r.giveBack(e, 0)
+		return
+	}
+	r.meters.failed.Add(1)
+	if errors.As(err, new(*PanicError)) {
+		r.meters.panicked.Add(1)
+	}
+	if e.Attempts < r.config.Attempts {
+		r.log.failed(e.Key, e.Attempts, err)
+		r.giveBack(e, r.config.Backoff.after(e.Attempts))
+		return
+	}
+	r.log.dead(e.Key, e.Attempts, err)
+	if r.config.DeadLetter != nil {
+		r.log.call("DeadLetter", func() { r.config.DeadLetter(r.handlers, e, err) })
+	}
+	r.cache.GiveUp(e)
+}
+
+// giveBack returns an entry. Should the user's Merge panic, the cache has
+// declared the entry dead and reported it.
+func (r *run[K, V]) giveBack(e cache.Entry[K, V], backoff time.Duration) {
+	if err := guard(func() { r.cache.Return(e, backoff) }); err != nil {
+		r.log.dead(e.Key, e.Attempts, err)
+	}
+}
