@@ -1,14 +1,10 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"iter"
 	"math/rand/v2"
 	"sync"
-	"time"
-
-	"github.com/headrace/headrace/pipeline"
 )
 
 // exchange is a simulated exchange. The ticks it produces depend on the seed
@@ -18,7 +14,9 @@ type exchange struct {
 	random      *rand.Rand
 	popularity  *rand.Zipf // a few symbols get most of the ticks
 	rate        int        // quotes a second
+	tradeShare  float64    // of the ticks; 0 for no trades
 	quotes      int        // produced so far
+	trades      int        // produced so far
 
 	once    sync.Once
 	closing chan struct{} // closed to end the ticks
@@ -29,22 +27,34 @@ type exchange struct {
 type instrument struct {
 	symbol  string
 	version uint32
+	trades  uint32
 	bid     int32 // price in cents
 	last    Tick  // the last two-sided one; its version is 0 before the first
 }
 
-func newExchange(seed uint64, symbols, rate int) *exchange {
-	random := rand.New(rand.NewPCG(seed, 0))
+// tradeRate is the trades a second, with -trades. The consumer gets each of them
+// and the quote before it, so they have to be few.
+const tradeRate = 20
+
+func newExchange(o options) *exchange {
+	random := rand.New(rand.NewPCG(o.seed, 0))
 	x := &exchange{
 		random:     random,
-		popularity: rand.NewZipf(random, 1.1, 1, uint64(symbols-1)),
-		rate:       rate,
+		popularity: rand.NewZipf(random, 1.1, 1, uint64(o.symbols-1)),
+		rate:       o.rate,
 		closing:    make(chan struct{}),
 		closed:     make(chan struct{}),
 	}
-	for i := range symbols {
+	if o.trades {
+		x.tradeShare = min(0.5, tradeRate/float64(o.rate))
+	}
+	for i := range o.symbols {
+		prefix := "SYM"
+		if i%highValueOneIn == 0 {
+			prefix = highValuePrefix
+		}
 		x.instruments = append(x.instruments, instrument{
-			symbol: fmt.Sprintf("SYM%04d", i+1),
+			symbol: fmt.Sprintf("%s%04d", prefix, i+1),
 			bid:    1000 + random.Int32N(20_000),
 		})
 	}
@@ -52,9 +62,13 @@ func newExchange(seed uint64, symbols, rate int) *exchange {
 }
 
 // next produces the next tick. Nine in ten bring a new quote; the others have
-// one side only or refresh the last quote, for the pipeline to filter out.
+// one side only or refresh the last quote, for the pipeline to filter out. A few
+// are trades, if there are any.
 func (x *exchange) next() Tick {
 	i := &x.instruments[x.popularity.Uint64()]
+	if x.tradeShare > 0 && i.last.Version > 0 && x.random.Float64() < x.tradeShare {
+		return x.trade(i)
+	}
 	kind := x.random.IntN(20)
 	if kind == 0 && i.last.Version > 0 {
 		return i.last
@@ -76,61 +90,25 @@ func (x *exchange) next() Tick {
 	return tick
 }
 
-// ticks is what the exchange produces, at its rate, until it is closed. It can
-// be ranged over once.
-func (x *exchange) ticks() iter.Seq[Tick] {
-	return func(yield func(Tick) bool) {
-		defer close(x.closed)
-		pace := newPace(x.rate, time.Now())
-		ticker := time.NewTicker(time.Millisecond)
-		defer ticker.Stop()
-		for x.open() {
-			now := <-ticker.C
-			for due := x.quotes + pace.due(now); x.quotes < due && x.open(); {
-				if !yield(x.next()) {
-					return
-				}
-			}
-		}
+// trade produces a trade: somebody takes what a side of the last quote offers.
+func (x *exchange) trade(i *instrument) Tick {
+	i.trades++
+	x.trades++
+	tick := i.last
+	tick.Trade = i.trades
+	if x.random.IntN(2) == 0 {
+		tick.Bid = Level{}
+	} else {
+		tick.Ask = Level{}
 	}
-}
-
-// open reports whether the exchange has not been told to close.
-func (x *exchange) open() bool {
-	select {
-	case <-x.closing:
-		return false
-	default:
-		return true
-	}
-}
-
-// source is the exchange as the source of a pipeline. It stays open when the
-// exchange has closed, until ctx ends: at the end of its input a pipeline drains
-// the cache as fast as it can, which would hide what the governor does.
-func (x *exchange) source(ctx context.Context) iter.Seq2[pipeline.Delivery[Tick], error] {
-	return func(yield func(pipeline.Delivery[Tick], error) bool) {
-		for t := range x.ticks() {
-			if !yield(pipeline.Delivery[Tick]{Value: t}, nil) {
-				return
-			}
-		}
-		<-ctx.Done()
-	}
-}
-
-// close ends the ticks. It returns when all of them have been handed on; then
-// last may be called. Closing twice is harmless.
-func (x *exchange) close() {
-	x.once.Do(func() { close(x.closing) })
-	<-x.closed
+	return tick
 }
 
 // last iterates over the last quote of each symbol that had one.
-func (x *exchange) last() iter.Seq[Quote] {
-	return func(yield func(Quote) bool) {
+func (x *exchange) last() iter.Seq[Update] {
+	return func(yield func(Update) bool) {
 		for i := range x.instruments {
-			if t := x.instruments[i].last; t.Version > 0 && !yield(t.Quote()) {
+			if t := x.instruments[i].last; t.Version > 0 && !yield(t.Update()) {
 				return
 			}
 		}

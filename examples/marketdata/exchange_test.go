@@ -1,19 +1,13 @@
 package main
 
 import (
-	"context"
-	"maps"
 	"slices"
 	"testing"
-	"testing/synctest"
-	"time"
-
-	"github.com/headrace/headrace/pipeline"
 )
 
 // first returns the first n ticks of a seed.
 func first(n int, seed uint64) []Tick {
-	x := newExchange(seed, 20, 1000)
+	x := newExchange(options{seed: seed, symbols: 20, rate: 1000})
 	var ticks []Tick
 	for range n {
 		ticks = append(ticks, x.next())
@@ -38,7 +32,7 @@ func TestTicks(t *testing.T) {
 	for _, tick := range first(n, 1) {
 		count[tick.Symbol]++
 		switch {
-		case !tick.TwoSided():
+		case !tick.Complete():
 			oneSided++
 		case tick == last[tick.Symbol]:
 			refreshed++
@@ -53,42 +47,44 @@ func TestTicks(t *testing.T) {
 	if oneSided < n/25 || oneSided > n/15 || refreshed < n/25 || refreshed > n/15 {
 		t.Errorf("%d one-sided and %d refreshed of %d, want about one in 20 each", oneSided, refreshed, n)
 	}
-	if len(count) != 20 || count["SYM0001"] < 10*count["SYM0020"] {
+	if len(count) != 20 || count["TOP0001"] < 10*count["SYM0020"] {
 		t.Errorf("ticks by symbol %v, want 20 symbols, and the first much more popular than the last", count)
 	}
 }
 
-func TestSource(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		x := newExchange(1, 20, 1000)
-		open := time.AfterFunc(2*time.Second+time.Millisecond/2, x.close)
-		defer open.Stop()
-		got, want := make(map[string]Quote), make(map[string]Quote)
-		begin := time.Now()
-		quotes := 0
-		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
-		defer cancel()
-		for d, err := range pipeline.Source[Tick](x.source)(ctx) {
-			if err != nil {
-				t.Fatal(err)
+func TestTrades(t *testing.T) {
+	x := newExchange(options{seed: 1, symbols: 20, rate: 1000, trades: true})
+	last, trades := make(map[string]Tick), make(map[string]uint32)
+	total := 0
+	for range 50_000 {
+		tick := x.next()
+		switch {
+		case tick.Trade == 0:
+			if tick.Complete() {
+				last[tick.Symbol] = tick
 			}
-			if q := d.Value.Quote(); d.Value.TwoSided() && got[q.Symbol] != q {
-				got[q.Symbol] = q
-				quotes++
-			}
+			continue
+		case tick.Trade != trades[tick.Symbol]+1:
+			t.Fatalf("%v is trade %d, want %d", tick, tick.Trade, trades[tick.Symbol]+1)
+		case tick.Version != last[tick.Symbol].Version:
+			t.Fatalf("%v comes after %v, want the version of that", tick, last[tick.Symbol])
+		case (tick.Bid == Level{}) == (tick.Ask == Level{}):
+			t.Fatalf("%v: want one side only", tick)
 		}
-		if quotes != 2000 {
-			t.Errorf("%d quotes in 2 s, want 2000", quotes)
-		}
-		if took := time.Since(begin); took != 5*time.Second {
-			t.Errorf("the source ended after %v, want when its context did, after 5 s", took)
-		}
-		for q := range x.last() {
-			want[q.Symbol] = q
-		}
-		if !maps.Equal(got, want) {
-			t.Errorf("last quotes %v, want %v", want, got)
-		}
-		x.close() // twice is harmless
-	})
+		trades[tick.Symbol] = tick.Trade
+		total++
+	}
+	if total < 800 || total > 1200 || x.trades != total {
+		t.Errorf("%d trades, and the exchange says %d: want one in 50, about 1000", total, x.trades)
+	}
+}
+
+func TestTradesAtALowRate(t *testing.T) {
+	x := newExchange(options{seed: 1, symbols: 1, rate: 1, trades: true})
+	for range 1000 {
+		x.next()
+	}
+	if x.trades < 300 || x.quotes < 300 {
+		t.Errorf("%d trades and %d quotes, want both", x.trades, x.quotes)
+	}
 }

@@ -1,34 +1,14 @@
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"strconv"
 	"time"
 
-	"github.com/rs/zerolog"
-)
-
-// options are the flags.
-type options struct {
-	symbols  int
-	rate     int
-	consume  time.Duration
-	workers  int
-	interval time.Duration
-	base     int
-	high     time.Duration
-	duration time.Duration
-	seed     uint64
-	via      string
-	json     bool
-	verbose  bool
-}
-
-// Values of -via.
-const (
-	viaMemory    = "memory"
-	viaWatermill = "watermill"
+	"github.com/headrace/headrace/governor"
 )
 
 // parseFlags returns the options. An error has been printed to stderr: it names
@@ -37,20 +17,34 @@ func parseFlags(args []string, stderr io.Writer) (options, error) {
 	var o options
 	f := flag.NewFlagSet("marketdata", flag.ContinueOnError)
 	f.SetOutput(stderr)
+
 	f.IntVar(&o.symbols, "symbols", 500, "`number` of symbols; a few of them get most of the quotes")
 	f.IntVar(&o.rate, "rate", 200_000, "`quotes` a second that the exchange produces, in bursts")
-	f.DurationVar(&o.consume, "consume", time.Millisecond, "`duration` that a quote takes; six times as long in the middle third")
-	f.IntVar(&o.workers, "workers", 1, "`number` of quotes processed at once")
-	f.DurationVar(&o.interval, "interval", 200*time.Microsecond, "`duration` from one beat of the metronome to the next")
-	f.IntVar(&o.base, "base", 10, "`beats` for each read while the consumer keeps up")
-	f.DurationVar(&o.high, "high", 5*time.Millisecond, "`duration` of a read above which the governor slows the reads")
-	f.DurationVar(&o.duration, "duration", 15*time.Second, "`duration` during which the exchange produces quotes")
+	f.BoolVar(&o.trades, "trades", false, fmt.Sprintf("send about %d trades a second too, and check that the consumer gets each of them,\nin order and right after the quote before it", tradeRate))
+	f.DurationVar(&o.duration, "duration", 15*time.Second, fmt.Sprintf("`duration` during which the exchange produces quotes; then the consumer gets up to %v\nfor what waits, at its pace", patience))
 	f.Uint64Var(&o.seed, "seed", 1, "`number` that determines the quotes")
 	f.StringVar(&o.via, "via", viaMemory, "`way` from the exchange to the pipeline: memory or watermill")
+
+	f.DurationVar(&o.consume, "consume", time.Millisecond, "`duration` that a quote takes outside the middle third")
+	f.IntVar(&o.slowdown, "slowdown", 6, "how many `times` as long it takes in the middle third; 1 for no slow third")
+	f.IntVar(&o.capacity, "capacity", 0, "`number` of quotes that the consumer works on at full speed; with n times as many in its\nhands each takes n times as long; 0 for any number at full speed")
+	f.IntVar(&o.workers, "workers", 1, "`number` of quotes processed at once, at most")
+
+	f.DurationVar(&o.interval, "interval", 200*time.Microsecond, "`duration` from one beat of the metronome to the next; 0 for no pace, with -high 0")
+	f.IntVar(&o.base, "base", 10, "`beats` for each read while the consumer keeps up")
+	f.DurationVar(&o.high, "high", 5*time.Millisecond, "`duration` of a read above which the governor slows the reads; 0 for no governor: a read each beat")
+	f.Func("limit", "`gradient2|N`: bound what the consumer has in hands to N, or to what gradient2 finds from how\nlong the consumer takes, in steps of a second: give it a minute; without it -workers is the bound", o.setLimit)
+	f.BoolVar(&o.priority, "priority", false, fmt.Sprintf("give one symbol in %d, those of high value, a head start of %v; the others wait longer", highValueOneIn, headStart))
+	f.DurationVar(&o.maxAge, "max-age", 0, "`duration` in the cache after which an entry is read whatever the pace, if a worker is free;\n0 for no limit")
+
+	f.BoolVar(&o.calibrate, "calibrate", false, "measure the consumer without a pace, one quote at a time and never slow, and propose -high,\n-interval and -base for the given -workers and -capacity")
 	f.BoolVar(&o.json, "json", false, "print the summary as one JSON object in the last line too")
 	f.BoolVar(&o.verbose, "v", false, "log what the pipeline and the governor do")
 	if err := f.Parse(args); err != nil {
 		return o, err
+	}
+	if o.calibrate {
+		o = o.unstressed()
 	}
 	err := o.validate()
 	if f.NArg() > 0 {
@@ -62,35 +56,16 @@ func parseFlags(args []string, stderr io.Writer) (options, error) {
 	return o, err
 }
 
-func (o options) validate() error {
-	switch {
-	case o.symbols < 1:
-		return fmt.Errorf("-symbols must be at least 1, got %d", o.symbols)
-	case o.rate < 1:
-		return fmt.Errorf("-rate must be at least 1 quote a second, got %d", o.rate)
-	case o.consume <= 0:
-		return fmt.Errorf("-consume must be longer than 0, got %v", o.consume)
-	case o.workers < 1:
-		return fmt.Errorf("-workers must be at least 1, got %d", o.workers)
-	case o.interval <= 0:
-		return fmt.Errorf("-interval must be longer than 0, got %v", o.interval)
-	case o.base < 1:
-		return fmt.Errorf("-base must be at least 1 beat, got %d", o.base)
-	case o.high <= 0:
-		return fmt.Errorf("-high must be longer than 0, got %v", o.high)
-	case o.duration <= 0:
-		return fmt.Errorf("-duration must be longer than 0, got %v", o.duration)
-	case o.via != viaMemory && o.via != viaWatermill:
-		return fmt.Errorf("-via must be %s or %s, got %q", viaMemory, viaWatermill, o.via)
+// setLimit sets the limit from the value of its flag.
+func (o *options) setLimit(value string) error {
+	if value == "gradient2" {
+		o.limit = &governor.Gradient2{}
+		return nil
 	}
+	n, err := strconv.Atoi(value)
+	if err != nil || n < 1 {
+		return errors.New("expected gradient2 or a number from 1")
+	}
+	o.limit = governor.Fixed(n)
 	return nil
-}
-
-// newLogger writes to w what a person can read, if it is verbose.
-func newLogger(verbose bool, w io.Writer) zerolog.Logger {
-	if !verbose {
-		return zerolog.Nop()
-	}
-	console := zerolog.ConsoleWriter{Out: w, TimeFormat: "15:04:05.000"}
-	return zerolog.New(console).With().Timestamp().Logger()
 }

@@ -44,6 +44,9 @@ func (p *program) mustPass(t *testing.T) summary {
 		t.Fatalf("status %d, want 0: %s\n%s", p.status, &p.stderr, &p.stdout)
 	}
 	s := p.summary(t)
+	if s.TradesOK != s.Trades {
+		t.Errorf("%d of %d trades are right, want all", s.TradesOK, s.Trades)
+	}
 	if s.Symbols == 0 || s.FinalOK != s.Symbols || !s.Balanced || s.Waiting != 0 {
 		t.Errorf("got %+v, want the last quote of each symbol, a balance and nothing waiting", s)
 	}
@@ -51,6 +54,20 @@ func (p *program) mustPass(t *testing.T) summary {
 		t.Errorf("in %d, want merged %d + out %d", s.In, s.Merged, s.Out)
 	}
 	return s
+}
+
+// A step of fake time costs real time, so the runs are small.
+const small = "-duration 9s -rate 5000 -symbols 200 -json "
+
+// watch runs the program in a bubble, checks what must hold, and looks at the
+// summary.
+func watch(t *testing.T, flags string, check func(t *testing.T, p *program, s summary)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		t.Helper()
+		p := start(t.Context(), strings.Fields(small+flags)...)
+		check(t, p, p.mustPass(t))
+	})
 }
 
 func TestRealClock(t *testing.T) {
@@ -69,15 +86,16 @@ func TestVerbose(t *testing.T) {
 	})
 }
 
-func TestQuotes(t *testing.T) {
-	both, one := Level{Price: 100, Size: 1}, Level{Price: 101, Size: 1}
-	first := Tick{"A", 1, both, one}
-	second := Tick{"A", 3, one, both}
-	other := Tick{"B", 1, both, one}
-	ticks := []Tick{first, first, {"A", 2, both, Level{}}, other, first, second}
-	got := slices.Collect(quotes(slices.Values(ticks)))
-	want := []Quote{Quote(first), Quote(other), Quote(second)}
+func TestUpdates(t *testing.T) {
+	both, one, none := Level{Price: 100, Size: 1}, Level{Price: 101, Size: 1}, Level{}
+	first := Tick{"A", 1, 0, both, one}
+	trade := Tick{"A", 1, 1, none, one}
+	second := Tick{"A", 3, 0, one, both}
+	other := Tick{"B", 1, 0, both, one}
+	ticks := []Tick{first, first, {"A", 2, 0, both, none}, trade, first, other, second}
+	got := slices.Collect(updates(slices.Values(ticks)))
+	want := []Update{Update(first), Update(trade), Update(other), Update(second)}
 	if !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v: no one-sided ticks and no repetitions", got, want)
+		t.Errorf("got %v, want %v: no one-sided quotes and no repetitions", got, want)
 	}
 }

@@ -2,7 +2,8 @@ package main
 
 import (
 	"context"
-	"sync"
+	"fmt"
+	"io"
 	"time"
 
 	"github.com/headrace/headrace/pipeline"
@@ -17,33 +18,32 @@ type session struct {
 	exchange *exchange
 	consumer *consumer
 	monitor  *monitor
-	pipeline *pipeline.Pipeline[string, Quote]
+	pipeline *pipeline.Pipeline[string, Update]
 	length   time.Duration
 	slow     phase
+	stderr   io.Writer
 }
 
 // run runs the pipeline while the exchange is open and until all it produced is
 // consumed, and sums up. A cancellation of ctx closes the exchange and drains
 // the pipeline.
-func (s *session) run(ctx context.Context) (sum summary, err error) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
+func (s *session) run(ctx context.Context) (summary, error) {
 	// The pipeline stops after the exchange: when it stops it refuses values, and
 	// the last one produced would not be the last one consumed.
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
-	settled := false
-	var conductor sync.WaitGroup
-	conductor.Go(func() {
-		defer stop()
-		// Sum up before the stop: that drains without regard to the pace, and
-		// must not be what delivers the last values.
-		if settled = s.conduct(ctx); settled {
-			sum = s.sumUp()
-		}
-	})
-	err = s.pipeline.Run(running)
-	cancel() // for a pipeline that failed
-	conductor.Wait()
+	defer stop()
+	var err error
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		err = s.pipeline.Run(running)
+	}()
+	settled := s.conduct(ctx, ended)
+	// Sum up before the stop: that drains without regard to the pace, and must
+	// not be what delivers the last values.
+	sum := s.sumUp()
+	stop()
+	<-ended
 	if !settled {
 		sum = s.sumUp()
 	}
@@ -51,9 +51,9 @@ func (s *session) run(ctx context.Context) (sum summary, err error) {
 }
 
 // conduct reports once a second and closes the exchange when its time is over,
-// or when ctx ends. It returns when all is consumed, or patience is at an end,
-// or ctx is; it reports false for the last.
-func (s *session) conduct(ctx context.Context) (settled bool) {
+// or when ctx ends. It returns when all is consumed, or patience is at an end.
+// It reports false if ctx or the pipeline has ended before.
+func (s *session) conduct(ctx context.Context, ended <-chan struct{}) (settled bool) {
 	stats := s.pipeline.Stats
 	s.monitor.begin(stats())
 	second := time.Tick(time.Second)
@@ -72,12 +72,17 @@ func (s *session) conduct(ctx context.Context) (settled bool) {
 			s.close()
 			look, giveUp = time.Tick(10*time.Millisecond), time.After(patience)
 		case <-look:
-			if s.atRest() {
+			if s.left() == 0 {
 				return true
 			}
 		case <-giveUp:
+			s.sayDraining()
 			return true
 		case <-ctx.Done():
+			s.close()
+			s.sayDraining()
+			return false
+		case <-ended:
 			s.close()
 			return false
 		}
@@ -89,18 +94,25 @@ func (s *session) close() {
 	s.monitor.closed = s.pipeline.Stats()
 }
 
-// atRest reports whether nothing waits and nothing is being processed.
-func (s *session) atRest() bool {
+// left returns the number of entries that wait or are being processed.
+func (s *session) left() uint64 {
 	l := s.pipeline.Stats().Ledger
-	return l.Waiting+l.Leased == 0
+	return l.Waiting + l.Leased
 }
 
-// sumUp checks what the consumer saw last. The exchange must be closed.
+func (s *session) sayDraining() {
+	if left := s.left(); left > 0 {
+		fmt.Fprintf(s.stderr, "marketdata: draining... %d entries left\n", left)
+	}
+}
+
+// sumUp checks what the consumer saw. The exchange must be closed.
 func (s *session) sumUp() summary {
 	sum := s.monitor.sumUp(s.pipeline.Stats())
-	for q := range s.exchange.last() {
+	sum.Trades = s.exchange.trades
+	for u := range s.exchange.last() {
 		sum.Symbols++
-		if s.consumer.saw(q) {
+		if s.consumer.saw(u) {
 			sum.FinalOK++
 		}
 	}
