@@ -164,7 +164,7 @@ func TestHelp(t *testing.T) {
 	if status := run([]string{"--help"}, &stdout, &stderr); status != 0 || stderr.Len() != 0 {
 		t.Errorf("status %d, %q", status, stderr.String())
 	}
-	for _, want := range []string{"--config-dir D --alter", "-delete-config", "-describe", "-workers", "1 % of 8 workers = 80ms per 1s", "every user without a quota"} {
+	for _, want := range []string{"--config-dir D --alter", "-delete-config", "-describe", "-workers", "1 % of 8 workers = 80ms per 1s", "workers are the goroutines that produce", "every user without a quota"} {
 		if !strings.Contains(stdout.String(), want) {
 			t.Errorf("%q is missing in\n%s", want, stdout.String())
 		}

@@ -10,6 +10,9 @@ import (
 	"github.com/headrace/headrace/governor/quota"
 )
 
+// defaultWorkers is what budgets are shown for if nothing is said.
+const defaultWorkers = 8
+
 // options is what the command line asks for.
 type options struct {
 	dir      quota.Dir
@@ -33,14 +36,12 @@ func parseOptions(args []string, stdout io.Writer) (o options, err error) {
 	flags.Func("delete-config", "quotas to remove, as `K,...`", func(s string) error { return o.remove(s) })
 	flags.Func("entity-type", "`type` of the entity: users or clients; both for a user's client-id", o.entities.addType)
 	flags.Func("entity-name", "`name` of the entity of the type before it; without one, the default", o.entities.addName)
-	flags.IntVar(&o.workers, "workers", 8, "producer `goroutines` that budgets are shown for; the pipeline counts its own")
+	flags.IntVar(&o.workers, "workers", defaultWorkers, "`number` of workers that budgets are shown for; the pipeline counts its own")
 	flags.DurationVar(&o.window, "window", time.Second, "`time` that budgets are shown for: the window of the pipeline")
 	if err := flags.Parse(args); err != nil {
 		if errors.Is(err, flag.ErrHelp) {
-			fmt.Fprint(stdout, usage)
 			flags.SetOutput(stdout)
-			flags.PrintDefaults()
-			fmt.Fprint(stdout, example)
+			help(stdout, flags.PrintDefaults)
 		}
 		return o, err
 	}

@@ -1,5 +1,22 @@
 package main
 
+import (
+	"fmt"
+	"io"
+	"time"
+
+	"github.com/headrace/headrace/governor/quota"
+)
+
+// help writes the text around the flags, which flags writes. It has its budget from
+// where all others come from.
+func help(w io.Writer, flags func()) {
+	budget := quota.Budget{Percent: 1, Workers: defaultWorkers, Window: time.Second}
+	fmt.Fprintf(w, usage, budget)
+	flags()
+	fmt.Fprintf(w, example, budget)
+}
+
 const usage = `headrace-quotas shows and edits the quotas of a directory that a pipeline watches.
 
 Usage:
@@ -13,7 +30,8 @@ Quotas (K=V):
   producer_byte_rate=1024    bytes per second that producers take in
   consumer_byte_rate=1024    bytes per second that consumers take
 
-The budget of a percentage is percent/100 x producers x window: 1 % of 8 workers = 80ms per 1s.
+The budget of a percentage is percent/100 x workers x window: %v.
+These workers are the goroutines that produce, all producers of the pipeline together.
 
 Entities:
 
@@ -38,5 +56,5 @@ Example:
   headrace-quotas --config-dir D --alter --add-config 'request_time_percent=1.0' \
       --entity-type users --entity-name alice
   users/alice
-    request_time_percent=1.0   1 % of 8 workers = 80ms per 1s
+    request_time_percent=1.0   %v
 `

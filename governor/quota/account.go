@@ -1,7 +1,6 @@
 package quota
 
 import (
-	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -11,8 +10,8 @@ import (
 // deadline. All gates whose identity resolves to the same key share it.
 type account struct {
 	kind    kind
-	key     Identity // empty halves are not part of the key
-	other   bool     // shared by those that MaxEntities leaves no room for
+	key     Entity // see rules.resolve; zero for the one that newcomers share
+	other   bool   // shared by those that MaxEntities leaves no room for
 	options *Options
 
 	// tight means that gates must look closer: the last charge left the account
@@ -33,14 +32,7 @@ type account struct {
 	tally tally
 }
 
-// limit is the limit of an account, as its identity resolved to it.
-type limit struct {
-	rules *rules
-	from  source
-	rate  float64 // ns or bytes per second; +Inf without a quota
-}
-
-func newAccount(k kind, key Identity, o *Options) *account {
+func newAccount(k kind, key Entity, o *Options) *account {
 	return &account{
 		kind: k, key: key, options: o,
 		window: window{samples: o.Samples, size: o.Window, floor: o.Samples == 1},
@@ -92,31 +84,12 @@ func (a *account) hold() time.Duration {
 	return time.Duration(a.options.Samples) * a.options.Window
 }
 
-// setTight wakes the head of the line when there is room. It comes through and
-// leaves the line, which wakes the next.
+// setTight ends the turn when there is room, and wakes the head of the line. Those
+// in the line come through in short turns, and those that come now at once.
 func (a *account) setTight(tight bool) {
 	if a.tight.Swap(tight) && !tight {
-		a.line.wakeHead()
+		a.line.endTurn(a.line.turn)
 	}
-}
-
-// setLimit changes the limit. The history stays, so a lower limit bites with the
-// next charge. Gates find out about new rules one by one: one that still has old
-// ones in hand must not put the limit back.
-func (a *account) setLimit(t time.Duration, l limit) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.limit.rules != nil {
-		if a.limit.rules.sequence > l.rules.sequence {
-			return
-		}
-		a.bucket.fill(t, a.limit.rate)
-	}
-	if math.IsInf(l.rate, 1) {
-		a.muteUntil = min(a.muteUntil, t) // a removed quota holds nobody
-	}
-	a.limit = l
-	a.active = max(a.active, t)
 }
 
 // owes reports whether forgetting the account now would let its entity off

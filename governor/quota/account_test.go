@@ -9,7 +9,7 @@ import (
 // changed, and comes last.
 func TestOldRulesDoNotReplaceNewOnes(t *testing.T) {
 	q := mustNew(t, Options{})
-	a := newAccount(producerBytes, Identity{}, &q.options)
+	a := newAccount(producerBytes, Entity{}, &q.options)
 	first := newRules(1, nil, 1)
 	second := first.withProducers(2)
 	a.setLimit(0, limit{rules: second, rate: 2})

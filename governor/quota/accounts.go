@@ -3,20 +3,22 @@ package quota
 import "time"
 
 // account returns the account of an identity, with its limit up to date, and
-// makes it if there is none.
+// makes it if there is none. It returns nil for one that is not measured.
 func (q *Quotas) account(t time.Duration, r *rules, k kind, id Identity) *account {
 	key, from := r.resolve(k, id.normal())
 	q.mu.Lock()
-	a := q.find(t, k, key)
+	a := q.find(t, k, key, from.level != 0)
 	q.mu.Unlock()
 	if a != nil {
-		a.setLimit(t, r.limit(k, from))
+		a.setLimit(t, r.limit(k, key, from))
 	}
 	return a
 }
 
-// find expects mu to be held.
-func (q *Quotas) find(t time.Duration, k kind, key Identity) *account {
+// find expects mu to be held. Where there is no room, newcomers with a quota share
+// an account, and those without are not measured: they would have no limit there,
+// and let the others off.
+func (q *Quotas) find(t time.Duration, k kind, key Entity, limited bool) *account {
 	if q.over {
 		return nil
 	}
@@ -24,9 +26,13 @@ func (q *Quotas) find(t time.Duration, k kind, key Identity) *account {
 	if a := all[key]; a != nil {
 		return a
 	}
-	if len(all) >= q.options.MaxEntities && !q.makeRoom(t, k) {
+	if len(all) >= q.options.MaxEntities && !q.makeRoom(t, k, limited) {
+		if !limited {
+			q.leftOut[k] = true
+			return nil
+		}
 		if q.others[k] == nil {
-			q.others[k] = newAccount(k, Identity{}, &q.options)
+			q.others[k] = newAccount(k, Entity{}, &q.options)
 			q.others[k].other = true
 		}
 		return q.others[k]
@@ -35,29 +41,6 @@ func (q *Quotas) find(t time.Duration, k kind, key Identity) *account {
 	a.active = t
 	all[key] = a
 	return a
-}
-
-// evictionSample is how many entities are looked at to make room. Looking at all
-// would make each newcomer cost as much as there are entities.
-const evictionSample = 16
-
-// makeRoom drops the entity that has been idle longest among a few that owe
-// nothing, drawn at random by the order of the map.
-func (q *Quotas) makeRoom(t time.Duration, k kind) bool {
-	var idlest *account
-	var since time.Duration
-	looked := 0
-	for _, a := range q.accounts[k] {
-		a.mu.Lock()
-		if !a.owes(t) && (idlest == nil || a.active < since) {
-			idlest, since = a, a.active
-		}
-		a.mu.Unlock()
-		if looked++; looked == evictionSample {
-			break
-		}
-	}
-	return idlest != nil && q.dropIf(idlest, func() bool { return !idlest.owes(t) })
 }
 
 // Expire forgets the entities that have not been charged for Options.Expiry and
@@ -74,6 +57,7 @@ func (q *Quotas) Expire(now time.Time) int {
 			}
 		}
 		q.dissolve(t, kind(k))
+		q.letIn(kind(k))
 	}
 	return n
 }

@@ -28,7 +28,7 @@ func TestManyEntitiesExpire(t *testing.T) {
 	if got := q.Expire(q.epoch.Add(time.Hour + 1)); got != n || len(q.accounts[requestTime]) != 0 {
 		t.Errorf("%d expired, want all", got)
 	}
-	q.accounts[requestTime] = map[Identity]*account{} // Go maps keep their buckets
+	q.accounts[requestTime] = map[Entity]*account{} // Go maps keep their buckets
 	if left := heap() - before; left > 1<<20 {
 		t.Errorf("%d bytes are left", left)
 	}
@@ -66,44 +66,5 @@ func TestChargeAfterExpiry(t *testing.T) {
 	a.Charge(later, 80*ms, 0)
 	if d := b.Charge(later, 80*ms, 0); d.Time != time.Second {
 		t.Errorf("delay %v, want 1s: both share one budget again", d.Time)
-	}
-}
-
-func TestEntitiesAreCapped(t *testing.T) {
-	q := mustNew(t, Options{Producers: 8, MaxEntities: 3})
-	mustAlter(t, q, Entity{Default(), Default()}, percent("1"))
-	charge := func(client string, at, busy time.Duration) Delay {
-		g := q.Producer(Identity{User: "u", ClientID: client})
-		defer g.Close()
-		return g.Charge(q.epoch.Add(at), busy, 0)
-	}
-	charge("a", 0, 80*ms)
-	charge("b", ms, time.Second) // owes
-	charge("c", 2*ms, 80*ms)
-	charge("d", 3*ms, time.Second) // a makes room
-	if all := q.accounts[requestTime]; len(all) != 3 || all[Identity{"u", "a"}] != nil {
-		t.Errorf("got %v, want that the idlest one has made room", all)
-	}
-	charge("c", 4*ms, time.Second)
-	// All owe: newcomers share a budget, and none gets away.
-	charge("e", 5*ms, 80*ms)
-	if d := charge("f", 5*ms, 80*ms); d.Time != time.Second {
-		t.Errorf("delay %v, want 1s", d.Time)
-	}
-	shared := 0
-	for _, u := range q.Stats(q.epoch.Add(5 * ms)).Entities {
-		if u.Other {
-			shared++
-			if u.Total != int64(160*ms) {
-				t.Errorf("newcomers have used %v", time.Duration(u.Total))
-			}
-		}
-	}
-	if shared != 1 || len(q.accounts[requestTime]) != 3 {
-		t.Errorf("%d shared budgets and %d entities, want 1 and 3", shared, len(q.accounts[requestTime]))
-	}
-	q.Expire(q.epoch.Add(2 * time.Hour))
-	if q.others[requestTime] != nil {
-		t.Error("there is room, and newcomers share still")
 	}
 }

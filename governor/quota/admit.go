@@ -5,6 +5,12 @@ import "time"
 // shortestWait keeps rounding from turning a wait into a busy loop.
 const shortestWait = time.Millisecond
 
+// spread is the part of a window that a turn lasts at most once there is room: those
+// that have waited come through one after the other. If they came at once, they would
+// get into each other's way in whatever they share, and the time that they wait
+// there would be charged to them. Longer turns would leave the quota unused.
+const spread = 20
+
 // blocks returns how long g must wait before it asks again, and 0 if the
 // account lets it through. No wait is longer than a window. a.mu is held.
 //
@@ -13,15 +19,18 @@ const shortestWait = time.Millisecond
 // wait for its charge. If all came through at once, each would use what is
 // there for one.
 func (a *account) blocks(g *Gate, t time.Duration) time.Duration {
-	if !a.tight.Load() {
+	if !a.limited() {
+		a.setTight(false)
 		return 0
 	}
-	if wait := max(a.muteUntil-t, a.recovery(t)); wait > 0 {
-		return min(max(wait, shortestWait), a.options.Window)
-	}
-	if a.bucket.missing == 0 {
+	if a.tight.Load() {
+		if wait := max(a.muteUntil-t, a.recovery(t)); wait > 0 {
+			return min(max(wait, shortestWait), a.options.Window)
+		}
 		// Nothing has been used for a whole window: there is room for everybody.
-		a.setTight(false)
+		a.setTight(a.bucket.missing > 0)
+	}
+	if !a.tight.Load() && g.standing != a {
 		return 0
 	}
 	return a.line.blocks(g, t, a.options.Window)
@@ -54,9 +63,12 @@ func (a *account) elapsed(t time.Duration, r reading) time.Duration {
 	return t - oldest
 }
 
-// admit notes that g comes through. a.mu is held.
-func (a *account) admit(g *Gate, t time.Duration) {
-	if a.tight.Load() {
+// admit notes that g comes through, and whether it stood in the line. a.mu is held.
+func (a *account) admit(g *Gate, t time.Duration, stood bool) {
+	switch {
+	case a.tight.Load():
 		a.line.takeTurn(g, t+a.options.Window)
+	case stood:
+		a.line.takeTurn(g, t+a.options.Window/spread)
 	}
 }

@@ -6,10 +6,11 @@ import (
 	"time"
 )
 
-// Budget is what a percentage comes to.
+// Budget is what a percentage comes to. Its workers are the goroutines that
+// produce, not those of a consumer.
 type Budget struct {
 	Percent float64 // of the time of all workers
-	Workers int     // producer goroutines
+	Workers int
 	Window  time.Duration
 }
 

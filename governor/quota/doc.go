@@ -15,16 +15,16 @@
 //	producer_byte_rate    bytes per second that producers take in
 //	consumer_byte_rate    bytes per second that consumers take
 //
-// The budget of a percentage p, with N producer goroutines and a window W, is
-// p/100 * N * W. With 8 producers and 1 s:
+// The budget of a percentage p, with N workers and a window W, is p/100 * N * W. The
+// workers are the producer goroutines: N is the number of producer gates that are
+// open. When it changes, budgets change, and what was used stays. [Budget] prints
 //
-//	1 %    of 8 producers =   80ms per 1s
-//	12.5 % of 8 producers =     1s per 1s, one goroutine's time
-//	100 %  of 8 producers =     8s per 1s, no limit in effect
+//	1 % of 8 workers = 80ms per 1s
+//	12.5 % of 8 workers = 1s per 1s
+//	100 % of 8 workers = 8s per 1s
 //
-// (Kafka counts percents of one thread: its 1 is 10ms per 1s on any machine.) N is
-// the number of producer gates that are open; when it changes, budgets change, and
-// what was used stays.
+// The second is one goroutine's time, and the last no limit in effect. (Kafka counts
+// percents of one thread: its 1 is 10ms per 1s on any machine.)
 //
 // # Who has which quota
 //
@@ -43,7 +43,9 @@
 //
 // An empty client-id has no name, so only defaults apply to it (2, 3, 5, 6, 8). An
 // empty user is ANONYMOUS. Budgets go with those who share them, not with the level:
-// a move from level 1 to 2 keeps what was used, one from 3 to 1 starts afresh.
+// a move from level 1 to 2 keeps what was used, one from 3 to 1 starts afresh. What
+// has no quota is measured for each client-id of each user by itself, where Kafka
+// sums it up by client-id.
 //
 // # How it is measured, and what a delay is
 //
@@ -64,7 +66,10 @@
 // through when the deadline has passed, O is within T, and nothing is owed. While
 // an entity is muted, one source at a time comes through, in turn. A turn lapses
 // after a window, since a source may have nothing to deliver; behind a handler that
-// takes longer the next source comes through beside it.
+// takes longer the next source comes through beside it. When there is room again,
+// those that stand in line still come one after the other, at a charge or after a
+// twentieth of a window: all at once, they would wait for each other in whatever
+// they share, and be charged for it.
 //
 // What is owed is kept apart from the window, in a token bucket of one window's worth
 // (Samples windows'). A window forgets: with 80 ms handlers under 80ms per 1s, a source
@@ -91,12 +96,12 @@
 //	  100ms        1           1.002         1.15s            1.000        10.45s
 //	  500ms        1           1.006         5.75s            1.011           11s
 //	 2000ms        1           0.970           24s            1.010           23s
-//	    1ms        8           1.000         1.08s            1.000         10.1s
-//	   16ms        8           1.002         2.98s            1.020         11.1s
-//	   80ms        8           1.001        14.92s            1.013           12s
-//	  100ms        8           1.002        17.75s            1.016        18.65s
+//	    1ms        8           1.000         1.02s            1.000        10.11s
+//	   16ms        8           1.002         2.98s            1.020        11.14s
+//	   80ms        8           1.001        14.92s            1.013        23.84s
+//	  100ms        8           1.002        17.75s            1.009        22.35s
 //	  500ms        8           1.006      1m32.75s            1.011       1m28.5s
-//	 2000ms        8           1.000         3m20s            1.010         5m40s
+//	 2000ms        8           1.000         3m20s            1.010          6m4s
 //
 // The share does not depend on the handler or the number of sources. What grows is
 // the wait: eight sources with 2 s handlers begin together, use 16 s, and pay that
@@ -116,8 +121,9 @@
 // # Limits
 //
 // Without a quota for a key nothing is measured for it. With one, every entity is
-// measured, those without a limit too, at about 0.5 kB each; see Options.Expiry and
-// Options.MaxEntities. A new entity begins with a full budget, so random client-ids
+// measured, those without a limit too, at about 0.55 kB each; see Options.Expiry and
+// Options.MaxEntities. An entity whose quota was removed is remembered as long, with
+// what it owes, and no longer shown. A new entity begins with a full budget, so random client-ids
 // get past quotas of each client-id; a quota of the user (3, 6) does not care.
 // Quotas live in one process; nothing is kept over a restart but the configuration.
 //

@@ -42,8 +42,8 @@ func TestChargeMeasuresOnlyKindsThatAreSet(t *testing.T) {
 	mustAlter(t, q, alice, Change{Key: RequestTimePercent, Remove: true})
 	gate := q.Producer(Identity{User: "carol", ClientID: "app2"})
 	gate.Charge(q.epoch, 80*ms, 1000)
-	if s := q.Stats(q.epoch); len(s.Entities) != 1 {
-		t.Errorf("the last quota was removed: %d entities, want no new one", len(s.Entities))
+	if n := len(q.accounts[requestTime]); n != 1 {
+		t.Errorf("the last quota was removed: %d entities, want no new one", n)
 	}
 }
 

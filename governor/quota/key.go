@@ -5,8 +5,7 @@ type Key string
 
 const (
 	// RequestTimePercent is a share of the time of all producers, in percent:
-	// a decimal number above 0 and up to 100. With 8 producers and a window of
-	// 1 s, 1 is 80 ms per second.
+	// a decimal number above 0 and up to 100. See Budget for what it comes to.
 	RequestTimePercent Key = "request_time_percent"
 	// ProducerByteRate is what producers may take in, in bytes per second: a
 	// whole number from 1 to 2^63-1.

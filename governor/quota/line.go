@@ -10,7 +10,8 @@ import (
 //
 // A turn ends with the charge of its gate. It lapses after a window, because the
 // source behind that gate may have nothing to deliver, and the others must not
-// wait for it.
+// wait for it. When there is room again, those that are in the line still take
+// turns, and short ones.
 type line struct {
 	gates     []*Gate
 	turn      *Gate

@@ -28,9 +28,10 @@ type Options struct {
 	// while it owes a delay. Zero means 1 h. It must be at least Samples*Window.
 	Expiry time.Duration
 	// MaxEntities bounds the entities that are remembered, for each of the three
-	// keys. Zero means 100,000, some 50 MB. At the bound an entity that owes
-	// nothing and has been idle for long makes room; if there is none, newcomers
-	// share one budget (see Usage.Other).
+	// keys. Zero means 100,000, some 55 MB; the most is 1,000,000. At the bound an
+	// entity that owes nothing and has been idle for long makes room, one without a
+	// quota first. If there is none, newcomers share one budget (see Usage.Other), and
+	// those without a quota are not measured.
 	MaxEntities int
 	// OnThrottle, if set, hears of an entity that is delayed, at most once in 30 s
 	// for each. It runs on the goroutine of Charge, without a lock, and should
@@ -76,6 +77,8 @@ func (o Options) check() error {
 		return invalid("Expiry must be at least Samples*Window (%v), got %v: forgetting earlier lets entities off", time.Duration(o.Samples)*o.Window, o.Expiry)
 	case o.MaxEntities < 1:
 		return invalid("MaxEntities must be at least 1, got %d", o.MaxEntities)
+	case o.MaxEntities > 1_000_000:
+		return invalid("MaxEntities must be at most 1000000, some 550 MB, got %d", o.MaxEntities)
 	}
 	return nil
 }

@@ -23,8 +23,9 @@ type Quotas struct {
 	mu        sync.Mutex
 	over      bool // Close was called
 	producers int  // open producer gates
-	accounts  [kinds]map[Identity]*account
+	accounts  [kinds]map[Entity]*account
 	others    [kinds]*account // for what MaxEntities leaves no room; nil until needed
+	leftOut   [kinds]bool     // there were some without a quota, and no room
 }
 
 // New returns quotas with the documents of Options.Dir. It fails if the options
@@ -37,7 +38,7 @@ func New(o Options) (*Quotas, error) {
 	}
 	q := &Quotas{options: o, epoch: time.Now(), closed: make(chan struct{})}
 	for k := range q.accounts {
-		q.accounts[k] = map[Identity]*account{}
+		q.accounts[k] = map[Entity]*account{}
 	}
 	q.rules.Store(newRules(0, map[Entity]Limits{}, max(o.Producers, 1)))
 	if o.Dir == "" {

@@ -38,24 +38,23 @@ type source struct {
 	value  float64 // percent or bytes per second, 0 if there is none
 }
 
-// resolve finds the quota of one kind for an identity and who shares it. The
-// first of eight levels that has this kind wins; nothing is combined.
-func (r *rules) resolve(k kind, id Identity) (key Identity, from source) {
+// resolve finds the quota of one kind for an identity and who shares it: a key
+// is an entity of names, and a half that is absent is not part of it. The first of
+// eight levels that has this kind wins; nothing is combined. Without a quota nothing
+// is shared, so that it can be seen whose use it is.
+func (r *rules) resolve(k kind, id Identity) (key Entity, from source) {
 	user, client := Named(id.User), Named(id.ClientID)
-	pair := id
-	ofUser := Identity{User: id.User}
-	ofClient := Identity{ClientID: id.ClientID}
-	levels := [...]struct {
-		entity Entity
-		key    Identity
-	}{
-		{Entity{user, client}, pair},
+	pair := Entity{user, client}
+	ofUser := Entity{User: user}
+	ofClient := Entity{ClientID: client}
+	levels := [...]struct{ entity, key Entity }{
+		{pair, pair},
 		{Entity{user, Default()}, pair},
-		{Entity{User: user}, ofUser},
+		{ofUser, ofUser},
 		{Entity{Default(), client}, pair},
 		{Entity{Default(), Default()}, pair},
 		{Entity{User: Default()}, ofUser},
-		{Entity{ClientID: client}, ofClient},
+		{ofClient, ofClient},
 		{Entity{ClientID: Default()}, ofClient},
 	}
 	for i, l := range levels {
@@ -63,11 +62,20 @@ func (r *rules) resolve(k kind, id Identity) (key Identity, from source) {
 			return l.key, source{level: i + 1, entity: l.entity, value: v}
 		}
 	}
-	return ofClient, source{}
+	return pair, source{}
+}
+
+// again finds the quota of those who share a key, and reports false if no identity
+// resolves to the key any more. An absent half is resolved as an empty name, for
+// which no quota can be set: only defaults apply to it, as to all who have no
+// quota of their own.
+func (r *rules) again(k kind, key Entity) (from source, ok bool) {
+	now, from := r.resolve(k, Identity{key.User.text, key.ClientID.text})
+	return from, now == key && r.measured[k]
 }
 
 // limit is what a source allows, in units of the account per second.
-func (r *rules) limit(k kind, from source) limit {
+func (r *rules) limit(k kind, key Entity, from source) limit {
 	rate := from.value
 	switch {
 	case from.level == 0:
@@ -75,5 +83,5 @@ func (r *rules) limit(k kind, from source) limit {
 	case k == requestTime:
 		rate = from.value / 100 * float64(r.producers) * float64(time.Second)
 	}
-	return limit{rules: r, from: from, rate: rate}
+	return limit{rules: r, key: key, from: from, rate: rate}
 }

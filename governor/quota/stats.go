@@ -10,8 +10,9 @@ import (
 // other, each consistent in itself.
 type Stats struct {
 	Producers int // N of the percentages
-	// Entities are those charged lately, ordered by key, user and client-id. An
-	// entity appears once for each key that is set for anybody.
+	// Entities are those charged lately under the quotas that are in force now,
+	// ordered by key, user and client-id. An entity appears once for each key that is
+	// set for anybody.
 	Entities []Usage
 	// Exempt is the time reported to Quotas.Exempt, and ExemptPercent its share
 	// of one producer's time over the last 30 s to 90 s.
@@ -19,13 +20,16 @@ type Stats struct {
 	ExemptPercent float64
 }
 
-// Stats returns what is known. It costs about 300 ns an entity.
+// Stats returns what is known. It costs up to 2 µs an entity, most of it for the order.
 func (q *Quotas) Stats(now time.Time) Stats {
 	t := q.since(now)
-	s := Stats{Producers: q.rules.Load().producers}
+	r := q.rules.Load()
+	s := Stats{Producers: r.producers}
 	s.Exempt, s.ExemptPercent = q.exempt.read(t)
 	for _, a := range q.all() {
-		s.Entities = append(s.Entities, q.usage(t, a))
+		if a.follow(t, r) {
+			s.Entities = append(s.Entities, q.usage(t, a))
+		}
 	}
 	slices.SortFunc(s.Entities, func(a, b Usage) int {
 		return cmp.Or(cmp.Compare(a.Key, b.Key), cmp.Compare(a.User, b.User), cmp.Compare(a.ClientID, b.ClientID))
@@ -47,8 +51,9 @@ func (q *Quotas) all() (all []*account) {
 	return all
 }
 
-// Describe returns, for each of the three keys, the quota that an identity has
-// and what those who share it have used. It makes no entity.
+// Describe returns the quota that an identity has and what those who share it have
+// used, for each of the three keys: RequestTimePercent, ProducerByteRate and
+// ConsumerByteRate, always in this order. It makes no entity.
 func (q *Quotas) Describe(now time.Time, id Identity) []Usage {
 	t, r := q.since(now), q.rules.Load()
 	var all []Usage
@@ -57,9 +62,9 @@ func (q *Quotas) Describe(now time.Time, id Identity) []Usage {
 		q.mu.Lock()
 		a := q.accounts[k][key]
 		q.mu.Unlock()
-		u := Usage{Key: keys[k], User: key.User, ClientID: key.ClientID}
+		u := Usage{Key: keys[k], User: key.User.text, ClientID: key.ClientID.text}
 		if a != nil {
-			a.setLimit(t, r.limit(k, from))
+			a.setLimit(t, r.limit(k, key, from))
 			u = q.usage(t, a)
 		} else {
 			u.describe(k, r, from, q.options.Window)

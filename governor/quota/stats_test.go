@@ -16,7 +16,7 @@ func TestStats(t *testing.T) {
 	if s.Producers != 8 || s.Exempt != 3*time.Second || s.ExemptPercent != 10 || len(s.Entities) != 4 {
 		t.Fatalf("got %+v", s)
 	}
-	got := s.Entities[3]
+	got := s.Entities[2]
 	want := Usage{
 		Key: RequestTimePercent, User: "alice", Level: 3, Entity: alice, Limit: 1,
 		Budget: Budget{Percent: 1, Workers: 8, Window: time.Second},
@@ -26,11 +26,11 @@ func TestStats(t *testing.T) {
 	if got != want {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
-	bytes := s.Entities[1]
+	bytes := s.Entities[0]
 	if bytes.Key != ProducerByteRate || bytes.User != "alice" || bytes.Used != 500 || bytes.Utilisation != 0.5 || bytes.Budget != (Budget{}) {
 		t.Errorf("got %+v, want half of the bytes used", bytes)
 	}
-	if bob := s.Entities[2]; bob.User != "" || bob.ClientID != "app" || bob.Level != 0 || bob.Used != 1 || bob.Utilisation != 0 {
+	if bob := s.Entities[3]; bob.User != "bob" || bob.ClientID != "app" || bob.Level != 0 || bob.Used != 1 || bob.Utilisation != 0 {
 		t.Errorf("got %+v, want bob's client without a quota", bob)
 	}
 }

@@ -16,8 +16,8 @@ type tally struct {
 	total     int64 // ns or bytes
 	throttled uint64
 	delayed   time.Duration
-	waited    time.Duration
-	delays    *window // nil until there is one; most entities never have one
+	waited    time.Duration // in waits that have ended
+	delays    *window       // nil until there is one; most entities never have one
 
 	reported   bool
 	reportedAt time.Duration

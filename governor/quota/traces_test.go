@@ -54,7 +54,7 @@ func newReplayed(t *testing.T, f traceFile, floor bool) replayed {
 	if f.params["kind"] == "request-time" {
 		k, unit = requestTime, 1e7 // a percent of a thread is 10 ms per second
 	}
-	a := newAccount(k, Identity{}, o)
+	a := newAccount(k, Entity{}, o)
 	a.window.floor = floor || o.Samples == 1
 	r := replayed{a, unit}
 	r.bound(f.number(t, "initial_bound"))

@@ -2,7 +2,6 @@ package quota
 
 import (
 	"fmt"
-	"math"
 	"time"
 )
 
@@ -10,10 +9,11 @@ import (
 type Usage struct {
 	Key Key
 	// User and ClientID say who shares the budget. An empty one is not part of it:
-	// a quota of a user is shared by all clients of that user.
+	// a quota of a user is shared by all clients of that user. Without a quota each
+	// client-id of each user is measured by itself.
 	User     string
 	ClientID string
-	// Other is set for the budget that newcomers share while MaxEntities are
+	// Other is set for the budget that newcomers with a quota share while MaxEntities are
 	// remembered. Its limit is that of the last one to join.
 	Other bool
 
@@ -38,7 +38,7 @@ type Usage struct {
 	Throttled uint64        // charges that were answered with a delay
 	Delayed   time.Duration // sum of these delays
 	MeanDelay time.Duration // mean of those of the last 30 s to 90 s; zero if there are none
-	Waited    time.Duration // time that gates have really been held up
+	Waited    time.Duration // time that gates have really been held up, to this moment
 	Waiting   int           // gates that are held up now
 	Mute      time.Duration // left of the mute deadline
 }
@@ -59,7 +59,7 @@ func (u Usage) String() string {
 func (q *Quotas) usage(t time.Duration, a *account) Usage {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	u := Usage{Key: keys[a.kind], User: a.key.User, ClientID: a.key.ClientID, Other: a.other}
+	u := Usage{Key: keys[a.kind], User: a.key.User.text, ClientID: a.key.ClientID.text, Other: a.other}
 	if a.limit.rules != nil {
 		u.describe(a.kind, a.limit.rules, a.limit.from, q.options.Window)
 	}
@@ -69,12 +69,12 @@ func (q *Quotas) usage(t time.Duration, a *account) Usage {
 	if a.kind == requestTime && a.limit.rules != nil {
 		u.Used *= 100 / float64(time.Second) / float64(a.limit.rules.producers)
 	}
-	if a.limit.rate > 0 && !math.IsInf(a.limit.rate, 1) {
+	if a.limit.rate > 0 && a.limited() {
 		u.Utilisation = r.rate() / a.limit.rate
 	}
 	u.Total = a.tally.total
 	u.Throttled, u.Delayed, u.MeanDelay = a.tally.throttled, a.tally.delayed, a.tally.meanDelay(t)
-	u.Waited, u.Waiting = a.tally.waited, len(a.line.gates)
+	u.Waited, u.Waiting = a.waited(t), len(a.line.gates)
 	u.Mute = max(0, a.muteUntil-t)
 	return u
 }

@@ -10,7 +10,8 @@ import (
 //   - Returns when the mute deadline of every entity that the identity is charged
 //     to has passed, its rate is within the limit, it owes nothing, and no other
 //     gate of a muted entity has its turn. Gates of an entity take turns in the
-//     order they came.
+//     order they came; when there is room again, those that waited still do, for at
+//     most a twentieth of a window each.
 //   - Waits at most a window at a time and then looks again, at once when a turn
 //     ends. The sum of these waits has no bound: it is what has been used, divided
 //     by the quota. An entity is let go within a window after its quota was
@@ -91,10 +92,11 @@ func (g *Gate) admit() time.Duration {
 			return wait
 		}
 	}
+	stood := g.standing
 	g.stand(nil, t)
 	for _, a := range g.accounts {
 		if a != nil {
-			a.admit(g, t)
+			a.admit(g, t, a == stood)
 		}
 	}
 	return 0
@@ -115,6 +117,16 @@ func (g *Gate) stand(a *account, t time.Duration) {
 	if a != nil {
 		a.line.join(g)
 	}
+}
+
+// waited sums the waits that have ended and those that go on. a.mu is held, under
+// which every gate in the line came to it.
+func (a *account) waited(t time.Duration) time.Duration {
+	sum := a.tally.waited
+	for _, g := range a.line.gates {
+		sum += max(0, t-g.since)
+	}
+	return sum
 }
 
 // leave gives up the place in the line.

@@ -3,7 +3,6 @@ package quota
 import (
 	"context"
 	"errors"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -53,153 +52,6 @@ func TestWaitPaysAllDebt(t *testing.T) {
 	})
 }
 
-// Eight sources came through before the first charge. After that they take turns.
-func TestWaitAdmitsOneOfAMutedEntity(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		q := set(t, Options{}, percent("1"))
-		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
-		defer cancel()
-		var mu sync.Mutex
-		inside, most, order := 0, 0, []int{}
-		var all sync.WaitGroup
-		for i := range 8 {
-			gate := q.Producer(Identity{User: "alice"})
-			gate.Charge(time.Now(), 100*ms, 0)
-			all.Go(func() {
-				time.Sleep(time.Duration(i) * ms) // they come in this order
-				for gate.Wait(ctx) == nil {
-					mu.Lock()
-					inside++
-					most = max(most, inside)
-					order = append(order, i)
-					mu.Unlock()
-					time.Sleep(100 * ms)
-					mu.Lock()
-					inside--
-					mu.Unlock()
-					gate.Charge(time.Now(), 100*ms, 0)
-				}
-			})
-		}
-		all.Wait()
-		if most != 1 {
-			t.Errorf("%d at once, want 1", most)
-		}
-		for i, source := range order {
-			if source != i%8 {
-				t.Fatalf("order %v, want them to take turns", order)
-			}
-		}
-		if len(order) < 200 {
-			t.Errorf("%d turns in 5 min, want about 240", len(order))
-		}
-	})
-}
-
-// The source that has the turn has nothing to deliver.
-func TestTurnLapses(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		q := set(t, Options{}, percent("1"))
-		idle, other := q.Producer(Identity{User: "alice"}), q.Producer(Identity{User: "alice"})
-		idle.Charge(time.Now(), 160*ms, 0)
-		if d := waited(t, idle); d != time.Second {
-			t.Fatalf("waited %v, want 1s", d)
-		}
-		if d := waited(t, other); d != time.Second {
-			t.Errorf("waited %v for a turn that is not used, want 1s", d)
-		}
-	})
-}
-
-func TestChargeEndsTheTurn(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		q := set(t, Options{}, percent("1"))
-		first, second := q.Producer(Identity{User: "alice"}), q.Producer(Identity{User: "alice"})
-		first.Charge(time.Now(), 160*ms, 0)
-		waited(t, first)
-		go func() {
-			time.Sleep(3 * ms)
-			first.Charge(time.Now(), ms/10, 0)
-		}()
-		// At 1 s the debt was just paid. 0.1 ms more takes 1.25 ms, of which 3 ms
-		// have passed.
-		if d := waited(t, second); d != 3*ms {
-			t.Errorf("waited %v, want 3ms", d)
-		}
-	})
-}
-
-func TestGateCloseEndsTheTurn(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		q := set(t, Options{}, percent("1"))
-		first, second := q.Producer(Identity{User: "alice"}), q.Producer(Identity{User: "alice"})
-		first.Charge(time.Now(), 160*ms, 0)
-		waited(t, first)
-		go func() {
-			time.Sleep(3 * ms)
-			first.Close()
-		}()
-		if d := waited(t, second); d != 3*ms {
-			t.Errorf("waited %v, want 3ms", d)
-		}
-	})
-}
-
-// A charge from before the entity was muted finds room. Nobody need wait for the
-// turn any longer.
-func TestRoomEndsTheLine(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		q := set(t, Options{}, percent("1"))
-		first, second, third, late := producerOf(q, "alice", ""), producerOf(q, "alice", ""), producerOf(q, "alice", ""), producerOf(q, "alice", "")
-		first.Charge(time.Now(), 160*ms, 0)
-		waited(t, first)
-		go func() {
-			time.Sleep(3 * ms)
-			late.Charge(time.Now(), 0, 0)
-		}()
-		var both sync.WaitGroup
-		for _, gate := range []*Gate{second, third} {
-			both.Go(func() {
-				if d := waited(t, gate); d != 3*ms {
-					t.Errorf("waited %v, want 3ms", d)
-				}
-			})
-		}
-		both.Wait()
-	})
-}
-
-// The one that has the turn gets a quota of its own.
-func TestMovingToAnotherAccountEndsTheTurn(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		q := set(t, Options{}, percent("1"))
-		first, second := producerOf(q, "alice", "app"), producerOf(q, "alice", "other")
-		first.Charge(time.Now(), 160*ms, 0)
-		waited(t, first)
-		go func() {
-			time.Sleep(3 * ms)
-			mustAlter(t, q, Entity{Named("alice"), Named("app")}, percent("1"))
-			first.Charge(time.Now(), 0, 0)
-		}()
-		if d := waited(t, second); d != 3*ms {
-			t.Errorf("waited %v, want 3ms", d)
-		}
-	})
-}
-
-// All that was used has been earned again: nobody needs a turn.
-func TestRestedEntityIsOpen(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		q := set(t, Options{}, percent("1"))
-		a, b := q.Producer(Identity{User: "alice"}), q.Producer(Identity{User: "alice"})
-		a.Charge(time.Now(), 160*ms, 0)
-		time.Sleep(2 * time.Second)
-		if d := waited(t, a) + waited(t, b); d != 0 {
-			t.Errorf("waited %v", d)
-		}
-	})
-}
-
 func TestWaitEndsWithContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := set(t, Options{}, percent("1"))
@@ -217,23 +69,6 @@ func TestWaitEndsWithContext(t *testing.T) {
 		// The debt stays, and the place in the line does not.
 		if d := waited(t, next); d != 7500*ms {
 			t.Errorf("waited %v, want 7.5s", d)
-		}
-	})
-}
-
-// The head of the line gives up; the next one must not sleep on.
-func TestLeavingHeadWakesTheNext(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		q := set(t, Options{}, percent("1"))
-		head, next := q.Producer(Identity{User: "alice"}), q.Producer(Identity{User: "alice"})
-		head.Charge(time.Now(), 160*ms, 0)
-		time.Sleep(500 * ms)
-		ctx, cancel := context.WithTimeout(t.Context(), 499*ms)
-		defer cancel()
-		go head.Wait(ctx)
-		synctest.Wait()
-		if d := waited(t, next); d != 500*ms {
-			t.Errorf("waited %v, want 500ms", d)
 		}
 	})
 }
@@ -322,7 +157,7 @@ func TestRunningDelayIsNotShortened(t *testing.T) {
 func TestRemovedQuotaEndsTheDelay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q := set(t, Options{MaxDelay: time.Hour}, produced("1"))
-		app := Entity{ClientID: Named("app")}
+		app := Entity{Named("bob"), Named("app")}
 		mustAlter(t, q, app, produced("1"))
 		gate := producerOf(q, "bob", "app")
 		gate.Charge(time.Now(), 0, 1000)
@@ -355,19 +190,28 @@ func TestDelayForBytesFillsNoBucket(t *testing.T) {
 	})
 }
 
-// A gate that waits for its time does not hold up those that wait for bytes.
-func TestLinesAreApart(t *testing.T) {
+// A monitor must see a wait while it goes on, and count it once when it has ended.
+func TestWaitedCountsWaitsThatGoOn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q := set(t, Options{}, produced("1000"))
-		slow := Entity{Named("alice"), Named("slow")}
-		mustAlter(t, q, slow, percent("1"))
-		a, b := q.Producer(Identity{User: "alice", ClientID: "slow"}), q.Producer(Identity{User: "alice", ClientID: "quick"})
-		a.Charge(time.Now(), 8*time.Second, 2000)
-		go a.Wait(t.Context())
-		synctest.Wait()
-		if d := waited(t, b); d != time.Second {
-			t.Errorf("waited %v, want 1s, which the bytes take", d)
+		q := set(t, Options{}, percent("1"))
+		gate, other := producerOf(q, "alice", ""), producerOf(q, "alice", "")
+		gate.Charge(time.Now(), 1600*ms, 0) // 20 s to pay, of which a window is free
+		sees := func(want time.Duration) {
+			t.Helper()
+			now := time.Now()
+			if u := q.Describe(now, Identity{User: "alice"})[0]; u.Waited != want || q.Stats(now).Entities[0] != u {
+				t.Errorf("waited %v, want %v", u.Waited, want)
+			}
 		}
-		q.Close()
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		go gate.Wait(ctx)
+		time.Sleep(4 * time.Second)
+		sees(4 * time.Second)
+		go other.Wait(ctx)
+		time.Sleep(5 * time.Second)
+		sees(14 * time.Second)
+		time.Sleep(2 * time.Second) // both gave up a second ago
+		sees(16 * time.Second)
 	})
 }
