@@ -19,7 +19,7 @@ type used struct {
 	busy      time.Duration
 	throttled uint64
 	delayed   time.Duration // what charges were told to wait
-	waited    time.Duration // what producers did wait, as far as the waits have ended
+	waited    time.Duration // what producers did wait
 }
 
 // since returns what a tenant did since an earlier sample.
