@@ -49,18 +49,12 @@ func (c *Cache[K, V]) next(s *slot[K, V]) {
 }
 
 // setOp changes the operation of a waiting entry, which may make it one that
-// can be dropped, or the opposite.
+// cannot be dropped any more. The opposite does not happen.
 func (c *Cache[K, V]) setOp(s *slot[K, V], i *item[V], op Op) {
-	was, is := i.op.droppable(), op.droppable()
-	i.op = op
-	if c.drops == nil || s.state != ready || i != &s.head || was == is {
-		return
-	}
-	if is {
-		c.drops.push(s)
-	} else {
+	if c.drops != nil && s.state == ready && i == &s.head && i.op.droppable() && !op.droppable() {
 		c.drops.remove(s)
 	}
+	i.op = op
 }
 
 // oldest returns the slot whose head arrived first of all, those behind a lease

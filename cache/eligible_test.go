@@ -168,3 +168,23 @@ func TestAnOperationThatChangesCanOrCannotBeEvicted(t *testing.T) {
 		}
 	}
 }
+
+// Orders that nobody asked for cost nothing.
+func TestOrdersAreKeptOnDemand(t *testing.T) {
+	lead := func(string, int) time.Duration { return 0 }
+	tests := []struct {
+		options     Options[string, int]
+		ages, drops bool
+	}{
+		{Options[string, int]{MaxEntries: 1, MaxAge: 1}, false, false},
+		{Options[string, int]{HeadStart: lead}, true, false},
+		{Options[string, int]{MaxEntries: 1, Overflow: EvictOldest}, false, true},
+		{Options[string, int]{MaxAge: 1, Expiry: Drop}, false, true},
+	}
+	for i, test := range tests {
+		c := mustNew(t, test.options)
+		if c.ages != nil != test.ages || c.drops != nil != test.drops {
+			t.Errorf("options %d: by age %v, to be dropped %v, want %v, %v", i, c.ages != nil, c.drops != nil, test.ages, test.drops)
+		}
+	}
+}

@@ -186,3 +186,19 @@ func TestGiveUp(t *testing.T) {
 		t.Errorf("took %+v, %v, want what waited", next, ok)
 	}
 }
+
+// An entry of one cache ends no lease of another.
+func TestEntriesOfAnotherCache(t *testing.T) {
+	c, other := mustNew(t, Options[string, int]{}), mustNew(t, Options[string, int]{})
+	c.Put("a", 1)
+	other.Put("a", 1)
+	mine, _ := c.TryTake()
+	theirs, _ := other.TryTake()
+	c.Done(theirs)
+	if c.Return(theirs, 0) || c.GiveUp(theirs) || c.Revoke(theirs) || c.Ledger().Leased != 1 {
+		t.Errorf("an entry of another cache ended a lease: %+v", c.Ledger())
+	}
+	if c.Done(mine); other.Ledger().Leased != 1 {
+		t.Error("the lease of the other cache has ended")
+	}
+}

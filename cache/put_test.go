@@ -234,6 +234,27 @@ func TestCloseWakesPutWait(t *testing.T) {
 	})
 }
 
+func TestAdmitWaitTellsHowLongItWaited(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := mustNew(t, Options[string, int]{MaxEntries: 1})
+		if waited, err := c.AdmitWait(t.Context(), Arrival[string, int]{Key: "a"}); waited != 0 || err != nil {
+			t.Errorf("with room: waited %v, %v", waited, err)
+		}
+		go func() {
+			time.Sleep(time.Second)
+			c.TryTake()
+		}()
+		if waited, err := c.AdmitWait(t.Context(), Arrival[string, int]{Key: "b"}); waited != time.Second || err != nil {
+			t.Errorf("waited %v, %v, want 1s", waited, err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		if waited, err := c.AdmitWait(ctx, Arrival[string, int]{Key: "c"}); waited != time.Minute || err == nil {
+			t.Errorf("in vain: waited %v, %v, want 1m", waited, err)
+		}
+	})
+}
+
 func TestAdmitWaitCarriesAll(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := mustNew(t, Options[string, int]{MaxEntries: 1})

@@ -165,3 +165,17 @@ func TestReturnForEver(t *testing.T) {
 		}
 	})
 }
+
+// The returned one is the older one under a merge that replaces, whatever its
+// consumer has made of it.
+func TestReturnOfAChangedEntryIsStillOlder(t *testing.T) {
+	c := mustNew(t, Options[string, int]{Newer: func(waiting, arriving int) bool { return arriving > waiting }})
+	c.Put("a", 5)
+	e, _ := c.TryTake()
+	c.Put("a", 6)
+	e.Value = 9
+	c.Return(e, 0)
+	if v, _ := c.Get("a"); v != 6 {
+		t.Errorf("%d waits, want 6", v)
+	}
+}

@@ -52,6 +52,80 @@ func TestChurnLeavesNothing(t *testing.T) {
 	}
 }
 
+// What leaves a line, at either end, is let go of while the line goes on, and a
+// line that has ended keeps no memory.
+func TestLinesAreFreed(t *testing.T) {
+	c := mustNew(t, Options[string, *payload]{Annihilate: true})
+	for range 2 {
+		c.Append("a", nil)
+	}
+	first, last := new(payload), new(payload)
+	refs := []weak.Pointer[payload]{weak.Make(first), weak.Make(last)}
+	c.Append("a", first)
+	for range 3 {
+		c.Append("a", nil)
+	}
+	c.Admit(Arrival[string, *payload]{Key: "a", Value: last, Op: Insert})
+	first, last = nil, nil
+	c.Delete("a", nil)
+	for range 3 {
+		e, _ := c.TryTake()
+		c.Done(e)
+	}
+	runtime.GC()
+	for i, ref := range refs {
+		if ref.Value() != nil {
+			t.Errorf("value %d is kept alive", i)
+		}
+	}
+	s := c.slots.get("a")
+	if len(s.extra.rest) != 2 {
+		t.Fatalf("%d entries behind the head, want 2", len(s.extra.rest))
+	}
+	takeAll(c)
+	if s.extra.rest != nil {
+		t.Error("the line has ended, and keeps its memory")
+	}
+	runtime.KeepAlive(c)
+}
+
+// Nothing is allocated while keys recur, also after a peak.
+func TestHotPathsDoNotAllocate(t *testing.T) {
+	const n = 16
+	at := time.Now()
+	ctx := t.Context()
+	for name, o := range map[string]Options[int, payload]{
+		"plain":       {},
+		"head starts": {HeadStart: func(int, payload) time.Duration { return 0 }},
+		"evicting":    {MaxEntries: 2 * smallTable, Overflow: EvictOldest},
+		"Newer":       {Newer: func(_, _ payload) bool { return true }},
+	} {
+		c := mustNew(t, o)
+		entries := make([]Entry[int, payload], n)
+		cycle := func() {
+			for key := range n {
+				c.PutAt(key, payload{}, at)
+				c.PutAt(key, payload{}, at)
+			}
+			taken, _ := c.TakeBatch(ctx, entries)
+			c.Done(entries[:taken]...)
+			c.PutAt(0, payload{}, at)
+			e, _ := c.TryTake()
+			c.Done(e)
+		}
+		for _, when := range []string{"at first", "after a peak"} {
+			cycle()
+			if got := testing.AllocsPerRun(100, cycle); got != 0 {
+				t.Errorf("%s, %s: %v allocations", name, when, got)
+			}
+			for key := range 2 * smallTable {
+				c.PutAt(key, payload{}, at)
+			}
+			takeAll(c)
+		}
+	}
+}
+
 func TestSparesAreBounded(t *testing.T) {
 	c := mustNew(t, Options[int, int]{})
 	for i := range 3 * spares {

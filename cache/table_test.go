@@ -1,6 +1,8 @@
 package cache
 
 import (
+	"maps"
+	"math/rand/v2"
 	"runtime"
 	"testing"
 	"time"
@@ -54,6 +56,44 @@ func (p *peak) drain(tb testing.TB) {
 		p.timed("TakeBatch", func() { n, _ = p.c.TakeBatch(tb.Context(), p.batch[:]) })
 		p.timed("Done", func() { p.c.Done(p.batch[:n]...) })
 		clear(p.batch[:])
+	}
+}
+
+// The table against a plain map, growing and shrinking so that it changes maps
+// with keys in both.
+func TestTableAgainstMap(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	table, model := newTable[int, int](), make(map[int]*slot[int, int])
+	rotated := 0
+	for phase := range 8 {
+		grow := phase%2 == 0
+		for range 8 * smallTable {
+			key := rng.IntN(4 * smallTable)
+			if in := model[key]; in == nil && (grow || rng.IntN(8) == 0) {
+				model[key] = &slot[int, int]{key: key}
+				table.add(model[key])
+			} else if in != nil && !grow {
+				delete(model, key)
+				was := table.old != nil
+				if table.remove(key); !was && table.old != nil {
+					rotated++
+				}
+			}
+			if asked := rng.IntN(4 * smallTable); rng.IntN(16) == 0 && table.get(asked) != model[asked] {
+				t.Fatalf("key %d: %v, want %v", asked, table.get(asked), model[asked])
+			}
+			if table.len() != len(model) {
+				t.Fatalf("%d keys, want %d", table.len(), len(model))
+			}
+		}
+		seen := make(map[int]*slot[int, int])
+		table.each(func(s *slot[int, int]) { seen[s.key] = s })
+		if !maps.Equal(seen, model) {
+			t.Fatalf("each has %d keys, want %d", len(seen), len(model))
+		}
+	}
+	if rotated < 2 {
+		t.Errorf("it changed maps %d times, want some", rotated)
 	}
 }
 
