@@ -19,35 +19,42 @@ import (
 // progress at once is up to the pace, the Limit and Governor.Parallel.
 type AsyncHandler[K comparable, V any] func(ctx context.Context, entry cache.Entry[K, V], done func(error))
 
+// asyncJob is a job that any goroutine may end, once.
+type asyncJob[K comparable, V any] struct {
+	job[K, V]
+	ended atomic.Bool
+}
+
 func (r *run[K, V]) workAsynchronously(q *quota.Gate) {
 	for {
 		j, err := r.next(q)
 		if err != nil {
 			return
 		}
-		r.processAsynchronously(&j)
+		r.processAsynchronously(&asyncJob[K, V]{job: j})
 	}
 }
 
-func (r *run[K, V]) processAsynchronously(j *job[K, V]) {
+func (r *run[K, V]) processAsynchronously(j *asyncJob[K, V]) {
 	r.leases.begin()
-	var ended atomic.Bool
-	finish := func(err error) bool {
-		first := ended.CompareAndSwap(false, true)
-		if first {
-			r.finish(j, err, time.Now())
-			r.leases.end()
-		}
-		return first
-	}
 	err := errExited
 	defer func() {
 		// If it panicked or exited, but only after the end, nothing else tells.
-		if err != nil && !finish(err) {
+		if err != nil && !r.finishOnce(j, err) {
 			r.log.failed(j.entry.Key, j.entry.Attempts, err)
 		}
 	}()
-	err = r.consumer.async.call(r.handlers, j.entry, func(err error) { finish(err) })
+	err = r.consumer.async.call(r.handlers, j.entry, func(err error) { r.finishOnce(j, err) })
+}
+
+// finishOnce reports whether it was the first call.
+func (r *run[K, V]) finishOnce(j *asyncJob[K, V], err error) bool {
+	if !j.ended.CompareAndSwap(false, true) {
+		return false
+	}
+	defer r.leases.end()
+	r.finish(&j.job, err, time.Now())
+	return true
 }
 
 func (h AsyncHandler[K, V]) call(ctx context.Context, e cache.Entry[K, V], done func(error)) (err error) {

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"fmt"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -36,6 +37,18 @@ func TestDrainPaced(t *testing.T) {
 			})
 		})
 	}
+}
+
+// A paced drain of nothing ends at once, between two beats too.
+func TestDrainPacedNothingLeft(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		for _, end := range []time.Duration{15 * ms, 75 * ms} { // the metronome beats, and sleeps
+			d := newDiary()
+			mustRun(t, Config[string, item]{Metronome: every, DrainPaced: true}, script(end, at(5*ms, five[0])), d.reader(2*ms))
+			d.note("end")
+			d.check(t, "10ms a1", fmt.Sprint(end, " end"))
+		}
+	})
 }
 
 // A retry in a paced drain waits for its back-off and then for its beat.

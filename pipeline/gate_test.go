@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"runtime"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -33,6 +34,32 @@ func TestGateReleases(t *testing.T) {
 	}
 	if g.tryWait(&r) {
 		t.Error("tryWait got through without a release")
+	}
+}
+
+// A worker that was woken by the first of several releases finds the others.
+func TestGateReleasesTogether(t *testing.T) {
+	g := newGate(2)
+	woken, found := make(chan bool), make(chan bool, 2)
+	go func() {
+		<-woken
+		var r governor.Release
+		found <- g.tryWait(&r)
+		found <- g.tryWait(&r)
+	}()
+	g.add(2, func(i int) governor.Release {
+		if i == 1 { // the first is in
+			woken <- true
+			for range 100 {
+				runtime.Gosched() // give the worker a chance to be too early
+			}
+		}
+		return governor.Release{}
+	})
+	for i := range 2 {
+		if !<-found {
+			t.Errorf("release %d was missed", i)
+		}
 	}
 }
 

@@ -71,8 +71,7 @@ func TestImageSet(t *testing.T) {
 func TestImageOfRun(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDiary()
-		var p *Pipeline[string, item]
-		p = mustNew(t, Config[string, item]{Image: 9, Attempts: 1})
+		p := mustNew(t, Config[string, item]{Image: 9, Attempts: 1})
 		p.Consume(func(_ handling, e entry) error {
 			d.note("%v, image %v", e.Value, imaged(p))
 			if e.Value.n < 0 {

@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"context"
-	"fmt"
 	"time"
 )
 
@@ -27,14 +26,14 @@ type Intermittent struct {
 // so only while they are many.
 const look = 10 * time.Millisecond
 
-func (o Intermittent) validate() error {
+func (o Intermittent) validate(fail func(string, ...any) error) error {
 	switch {
 	case o.On < 0 || o.Off < 0 || (o.On == 0) != (o.Off == 0):
-		return fmt.Errorf("On and Off must both be positive or both be 0, got %v and %v", o.On, o.Off)
+		return fail("Intermittent: On and Off must both be positive or both be 0, got %v and %v", o.On, o.Off)
 	case o.Below < 0 || o.Above < 0 || o.Above > 0 && o.Above <= o.Below:
-		return fmt.Errorf("Above must be more than Below, and neither negative, got %d and %d", o.Above, o.Below)
+		return fail("Intermittent: Above must be more than Below, and neither negative, got %d and %d", o.Above, o.Below)
 	case o.Above == 0 && o.Below > 0:
-		return fmt.Errorf("Below needs Above, which is 0")
+		return fail("Intermittent: Below needs Above, which is 0")
 	}
 	return nil
 }

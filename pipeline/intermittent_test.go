@@ -207,12 +207,12 @@ func TestIntermittentErrors(t *testing.T) {
 		"Above must be more than Below, and neither negative, got 3 and -1": {Above: 3, Below: -1},
 		"Below needs Above, which is 0":                                     {Below: 1},
 	} {
-		if err := o.validate(); err == nil || err.Error() != want {
+		if err := o.validate(invalid); err == nil || err.Error() != "pipeline: invalid configuration: Intermittent: "+want {
 			t.Errorf("got %v, want %q", err, want)
 		}
 	}
 	for _, o := range []Intermittent{{}, {On: ms, Off: ms}, {Above: 1}, {On: ms, Off: ms, Above: 2, Below: 1}} {
-		if err := o.validate(); err != nil {
+		if err := o.validate(invalid); err != nil {
 			t.Errorf("%+v: %v", o, err)
 		}
 	}

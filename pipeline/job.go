@@ -25,22 +25,26 @@ func (r *run[K, V]) begin(j *job[K, V]) {
 	}
 }
 
-// finish ends the lease of a job, and tells governor and limiter.
+// finish ends the lease of a job, and tells governor and limiter, even if a
+// callback ends the goroutine.
 func (r *run[K, V]) finish(j *job[K, V], err error, end time.Time) {
+	defer func() {
+		j.permit.End(end, r.outcome(err))
+		r.land(j, end)
+	}()
 	if err == nil {
 		r.done(&j.entry, end)
 		r.cache.Done(j.entry)
 	} else {
 		r.fail(j.entry, err)
 	}
-	j.permit.End(end, r.outcome(err))
-	r.land(j, end)
 }
 
 // done notes an entry that was processed.
 func (r *run[K, V]) done(e *cache.Entry[K, V], end time.Time) {
 	r.meters.done(e.Taken, end, e.Wait(), e.Age())
 	r.image.set(e)
+	r.hottest.see(e.Key, e.Merged+1, end)
 }
 
 // land tells the governor that a job has ended. The last one of a paced drain
@@ -73,11 +77,11 @@ func (r *run[K, V]) fail(e cache.Entry[K, V], err error) {
 		r.giveBack(e, r.config.Backoff.after(e.Attempts))
 		return
 	}
+	defer r.cache.GiveUp(e)
 	r.log.dead(e.Key, e.Attempts, err)
 	if r.config.DeadLetter != nil {
 		r.log.call("DeadLetter", func() { r.config.DeadLetter(r.handlers, e, err) })
 	}
-	r.cache.GiveUp(e)
 }
 
 // giveBack returns an entry. Should the user's Merge panic, the cache has

@@ -17,11 +17,10 @@ import (
 // What the limit refuses waits in the cache, and goes on coalescing.
 func TestLimit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var p *Pipeline[string, item]
 		var inHand, most atomic.Int64
 		got := map[item]bool{}
 		d := newDiary()
-		p = mustNew(t, Config[string, item]{Workers: 8, Limit: governor.Fixed(2)})
+		p := mustNew(t, Config[string, item]{Workers: 8, Limit: governor.Fixed(2)})
 		p.Consume(func(_ handling, e entry) error {
 			most.Store(max(most.Load(), inHand.Add(1)))
 			defer inHand.Add(-1)

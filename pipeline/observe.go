@@ -50,7 +50,10 @@ func (p *Pipeline[K, V]) Observe(keys int) Observation {
 		o.High, o.Low = c.High, cmp.Or(c.Low, c.High/2)
 		o.Base = cmp.Or(c.Base, 10)
 		o.Max = cmp.Or(c.Max, 20*o.Base)
-		o.Decisions = p.governor.Decisions()
+		o.Decisions, o.Decided = p.governor.Decisions(), p.decided.counts()
+	}
+	if keys > 0 {
+		o.Hottest = p.hottest.most(keys, time.Now())
 	}
 	return o
 }

@@ -25,6 +25,8 @@ type Pipeline[K comparable, V any] struct {
 	consumerError error
 	onDrop        func(cache.Entry[K, V], cache.Reason) // the user's
 	meters        meters
+	hottest       hottest[K]
+	decided       decided
 	log           events
 	ran           atomic.Bool
 }
@@ -64,7 +66,7 @@ func (p *Pipeline[K, V]) setConsumer(c consumer[K, V]) (err error) {
 		p.gate = newGate(c.releases(p.config.Workers, max(p.config.Reads, p.config.Governor.MaxReads)))
 	}
 	if p.config.Governor.Enabled() {
-		if p.governor, err = newGovernor(p.config, p.log, c.size, c.async != nil); err != nil {
+		if p.governor, err = newGovernor(p.config, &p.decided, p.log, c.size, c.async != nil); err != nil {
 			return fmt.Errorf("%w: Governor: %w", ErrConfig, err)
 		}
 	}
@@ -74,7 +76,7 @@ func (p *Pipeline[K, V]) setConsumer(c consumer[K, V]) (err error) {
 	return nil
 }
 
-func newGovernor[K comparable, V any](config Config[K, V], log events, batch int, async bool) (*governor.Governor, error) {
+func newGovernor[K comparable, V any](config Config[K, V], decided *decided, log events, batch int, async bool) (*governor.Governor, error) {
 	o := config.Governor
 	o.Reads = config.Reads
 	if !async {
@@ -82,6 +84,7 @@ func newGovernor[K comparable, V any](config Config[K, V], log events, batch int
 	}
 	onDecision := o.OnDecision
 	o.OnDecision = func(d governor.Decision) {
+		decided.add(d.Reason)
 		log.decision(d)
 		if onDecision != nil {
 			log.call("OnDecision", func() { onDecision(d) })

@@ -60,18 +60,6 @@ type Producer[V any] struct {
 	OnInvalid func(err error)
 }
 
-// Failure says what the failure of a producer's source leads to.
-type Failure uint8
-
-const (
-	// StopAll stops the pipeline: it drains, and Run returns the error.
-	StopAll Failure = iota
-	// Restart starts the source again after a back-off, until the stop.
-	Restart
-	// CarryOn goes on without this source. The failure is logged and counted.
-	CarryOn
-)
-
 // producer is a producer region at work. Its instances share the counters.
 type producer[V any] struct {
 	Producer[V]
@@ -126,8 +114,8 @@ func (p *producer[V]) validate(newer bool) error {
 	case p.RestartBackoff.First < 0 || p.RestartBackoff.Max < p.RestartBackoff.First:
 		return fail("RestartBackoff must not be negative, nor Max below First, got %v and %v", p.RestartBackoff.First, p.RestartBackoff.Max)
 	}
-	if err := p.Intermittent.validate(); err != nil {
-		return fail("Intermittent: %v", err)
+	if err := p.Intermittent.validate(fail); err != nil {
+		return err
 	}
 	return p.checkAcknowledge(fail)
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 	"testing/synctest"
+	"time"
 )
 
 // yielding is a source of deliveries that are there at once.
@@ -95,4 +96,56 @@ func TestFromFunc(t *testing.T) {
 	for range source(t.Context()) {
 		break // must not go on
 	}
+}
+
+// A source with nothing to acknowledge ends when the stop begins, another one
+// when all is processed.
+func TestSourcesStop(t *testing.T) {
+	slow := func(handling, entry) error { time.Sleep(50 * ms); return nil }
+	for name, test := range map[string]struct {
+		source func(d *diary) Source[item]
+		want   string
+	}{
+		"FromFunc":        {func(d *diary) Source[item] { return FromFunc(d.dripping(7 * ms)) }, "10ms close"},
+		"FromFunc, chain": {func(d *diary) Source[item] { return toiling(FromFunc(d.dripping(7*ms)), 0) }, "10ms close"},
+		"other":           {func(d *diary) Source[item] { return direct(d.dripping(99 * ms)) }, "50ms close"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := newDiary()
+				p := mustNew(t, Config[string, item]{})
+				p.Produce(Producer[item]{Source: test.source(d)})
+				p.Produce(Producer[item]{Source: yielding(Delivery[item]{Value: five[0]})})
+				p.Consume(slow)
+				if err := p.Run(cancelAt(t, 10*ms)); err != nil {
+					t.Error(err)
+				}
+				d.check(t, "0s open", test.want)
+			})
+		})
+	}
+}
+
+// What is in the channel when the stop begins stays there.
+func TestFromChannelStops(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDiary()
+		ch := make(chan item, 9)
+		ch <- five[0]
+		p := mustNew(t, Config[string, item]{})
+		p.Produce(Producer[item]{Source: FromChannel(ch)})
+		p.Consume(func(_ handling, e entry) error {
+			d.note("%v", e.Value)
+			time.Sleep(50 * ms)
+			return nil
+		})
+		time.AfterFunc(20*ms, func() { ch <- five[1] })
+		if err := p.Run(cancelAt(t, 10*ms)); err != nil {
+			t.Error(err)
+		}
+		d.check(t, "0s a1")
+		if len(ch) != 1 || p.Stats().Producers[0].Received != 1 {
+			t.Errorf("%d left in the channel, %+v", len(ch), p.Stats().Producers[0])
+		}
+	})
 }

@@ -20,8 +20,8 @@ type Stats struct {
 	OldestAge time.Duration // of the entry that waits longest
 	Producers []ProducerStats
 
-	FailedAttempts uint64 // handler calls that failed, panics included
-	Panics         uint64 // handler calls that panicked
+	FailedAttempts uint64 // to process an entry, panics included
+	Panics         uint64 // of these attempts; each entry of a batch counts
 
 	Overdue     uint64        // entries that were read for their age, whatever the pace
 	OldestLease time.Duration // of the entry that is longest in the hands of the consumer

@@ -33,8 +33,11 @@ func TestStatsOfRun(t *testing.T) {
 		if s.Elapsed != 2*time.Second || s.In() != 2 || s.Out() != 1 || s.Conflation() != 0.5 {
 			t.Errorf("elapsed %v, in %v, out %v, conflation %v", s.Elapsed, s.In(), s.Out(), s.Conflation())
 		}
-		if during.Elapsed != 500*ms || during.OldestAge != 400*ms || during.Ledger.Waiting != 1 || during.Ledger.Leased != 1 || during.In() != 8 {
+		if during.Elapsed != 500*ms || during.OldestLease != 500*ms || during.OldestAge != 400*ms || during.Ledger.Waiting != 1 || during.Ledger.Leased != 1 || during.In() != 8 {
 			t.Errorf("during the run: %+v", during)
+		}
+		if s.OldestLease != 0 {
+			t.Errorf("a lease of %v after the run", s.OldestLease)
 		}
 		if s.Wait.Max != 400*ms || s.Service.Max != 500*ms || s.Age.Max != 500*ms || s.Oldest.Max != 500*ms || s.Oldest.Count != 2 {
 			t.Errorf("wait %v, service %v, age %v, oldest %v", s.Wait.Max, s.Service.Max, s.Age.Max, s.Oldest.Max)

@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -114,22 +113,6 @@ func (r *run[K, V]) await(done <-chan struct{}) bool {
 		return true
 	case <-grace.C:
 		return false
-	}
-}
-
-// lateFailures returns the failures of producers after the stop began. That
-// their context was cancelled is none.
-func (r *run[K, V]) lateFailures() error {
-	var errs []error
-	for {
-		select {
-		case err := <-r.failures:
-			if !errors.Is(err, context.Canceled) {
-				errs = append(errs, err)
-			}
-		default:
-			return errors.Join(errs...)
-		}
 	}
 }
 
