@@ -21,7 +21,7 @@ func parseFlags(args []string, stderr io.Writer) (options, error) {
 	f.IntVar(&o.symbols, "symbols", 500, "`number` of symbols; a few of them get most of the quotes")
 	f.IntVar(&o.rate, "rate", 200_000, "`quotes` a second that the exchange produces, in bursts")
 	f.BoolVar(&o.trades, "trades", false, fmt.Sprintf("send about %d trades a second too, and check that the consumer gets each of them,\nin order and right after the quote before it", tradeRate))
-	f.DurationVar(&o.duration, "duration", 15*time.Second, fmt.Sprintf("`duration` during which the exchange produces quotes; then the consumer gets up to %v\nfor what waits, at its pace", patience))
+	f.DurationVar(&o.duration, "duration", 15*time.Second, fmt.Sprintf("`duration` during which the exchange produces quotes; then the consumer gets up to %v\nfor what waits, at its pace; 0 until it is interrupted", patience))
 	f.Uint64Var(&o.seed, "seed", 1, "`number` that determines the quotes")
 	f.StringVar(&o.via, "via", viaMemory, "`way` from the exchange to the pipeline: memory or watermill")
 
@@ -37,6 +37,7 @@ func parseFlags(args []string, stderr io.Writer) (options, error) {
 	f.BoolVar(&o.priority, "priority", false, fmt.Sprintf("give one symbol in %d, those of high value, a head start of %v; the others wait longer", highValueOneIn, headStart))
 	f.DurationVar(&o.maxAge, "max-age", 0, "`duration` in the cache after which an entry is read whatever the pace, if a worker is free;\n0 for no limit")
 
+	f.StringVar(&o.http, "http", "", "`address`, as :8080, to serve a live page at, and /metrics for Prometheus")
 	f.BoolVar(&o.calibrate, "calibrate", false, "measure the consumer without a pace, one quote at a time and never slow, and propose -high,\n-interval and -base for the given -workers and -capacity")
 	f.BoolVar(&o.json, "json", false, "print the summary as one JSON object in the last line too")
 	f.BoolVar(&o.verbose, "v", false, "log what the pipeline and the governor do")

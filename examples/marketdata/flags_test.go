@@ -38,7 +38,7 @@ func TestFlagsAtFault(t *testing.T) {
 		{"-interval 0", "set -high 0 too"},
 		{"-base 0", "-base must be at least 1"},
 		{"-high -1ms", "-high must not be negative"},
-		{"-duration 0s", "-duration must be longer than 0"},
+		{"-duration -1s", "-duration must not be negative"},
 		{"-seed x", "for flag -seed"},
 		{"-via post", "-via must be memory or watermill"},
 		{"now", `argument "now"`},

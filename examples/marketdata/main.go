@@ -85,6 +85,13 @@ func conflate(ctx context.Context, o options, stdout, stderr io.Writer) (summary
 	p.Produce(pipeline.Producer[Update]{Name: "exchange", Source: pipeline.Via(source, updates)})
 	p.Consume(consumer.handle)
 
+	if o.http != "" {
+		stop, err := serve(o.http, p, stdout)
+		if err != nil {
+			return summary{}, err
+		}
+		defer stop()
+	}
 	s := session{exchange, consumer, monitor, p, o.duration, slow, stderr}
 	sum, err := s.run(ctx)
 	if err == nil && o.calibrate {

@@ -32,6 +32,7 @@ type options struct {
 	priority bool
 	maxAge   time.Duration
 
+	http      string // address of the live page; empty for none
 	calibrate bool
 	json      bool
 	verbose   bool
@@ -73,8 +74,10 @@ func (o options) validate() error {
 		return fmt.Errorf("-symbols must be from 1 to %d, got %d", mostSymbols, o.symbols)
 	case o.rate < 1 || o.rate > mostRate:
 		return fmt.Errorf("-rate must be from 1 to %d quotes a second, got %d", mostRate, o.rate)
-	case o.duration <= 0:
-		return fmt.Errorf("-duration must be longer than 0, got %v", o.duration)
+	case o.duration < 0:
+		return fmt.Errorf("-duration must not be negative, got %v", o.duration)
+	case o.duration == 0 && o.calibrate:
+		return fmt.Errorf("-calibrate needs a -duration longer than 0")
 	case o.via != viaMemory && o.via != viaWatermill:
 		return fmt.Errorf("-via must be %s or %s, got %q", viaMemory, viaWatermill, o.via)
 	case o.consume <= 0:

@@ -16,3 +16,14 @@ func TestMiddleThird(t *testing.T) {
 		}
 	}
 }
+
+func TestPhaseRepeats(t *testing.T) {
+	start := time.Now()
+	p := middleThird(start, 0)
+	for second := range 45 {
+		want := second%15 >= 5 && second%15 < 10
+		if got := p.contains(start.Add(time.Duration(second) * time.Second)); got != want {
+			t.Errorf("slow %v after %d s", got, second)
+		}
+	}
+}

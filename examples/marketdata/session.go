@@ -58,7 +58,10 @@ func (s *session) conduct(ctx context.Context, ended <-chan struct{}) (settled b
 	s.monitor.begin(stats())
 	second := time.Tick(time.Second)
 	slowBegins, slowEnds := time.After(time.Until(s.slow.from)), time.After(time.Until(s.slow.to))
-	closing := time.After(s.length)
+	var closing <-chan time.Time // never, without a length
+	if s.length > 0 {
+		closing = time.After(s.length)
+	}
 	var look, giveUp <-chan time.Time // after the closing
 	for {
 		select {
