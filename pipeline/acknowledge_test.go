@@ -162,6 +162,27 @@ func TestAcknowledgeDrainTimeout(t *testing.T) {
 	})
 }
 
+// A value that waits for room until the deadline is refused, and the source is
+// not opened again after that.
+func TestAcknowledgeNoRoom(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDiary()
+		steps := script(forever, signed(d, 0, item{"a", 1}), signed(d, ms, item{"b", 1}, item{"c", 1}))
+		source := func(ctx context.Context) iter.Seq2[Delivery[item], error] {
+			d.note("source")
+			return steps(ctx)
+		}
+		c := Config[string, item]{DrainTimeout: 30 * ms, Cache: cache.Options[string, item]{MaxEntries: 1}}
+		runOnDone(t, d, c, source, func(ctx handling, e entry) error {
+			<-ctx.Done()
+			return ctx.Err()
+		})
+		slices.Sort(d.lines)
+		d.check(t, "0s source", "130ms end pipeline: entries left behind: 2 waiting, 0 in handlers",
+			"130ms nack a1", "130ms nack b1", "130ms nack c1")
+	})
+}
+
 // The values that a chain makes of one delivery settle it together.
 func TestAcknowledgeVia(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -41,7 +41,7 @@ func (r *run[K, V]) produce(i *instance[V]) error {
 func (r *run[K, V]) connect(i *instance[V]) error {
 	for {
 		over, err := r.connectOnce(i)
-		if err != nil || over {
+		if err != nil || over || r.stopping.Load() {
 			return err
 		}
 		if !r.pause(&i.Intermittent) {

@@ -22,6 +22,7 @@ type publisher struct {
 	began  time.Time
 	got    []string
 	ctx    context.Context
+	closed bool
 }
 
 func (p *publisher) Publish(topic string, messages ...*message.Message) error {
@@ -36,7 +37,10 @@ func (p *publisher) Publish(topic string, messages ...*message.Message) error {
 	return nil
 }
 
-func (p *publisher) Close() error { return nil }
+func (p *publisher) Close() error {
+	p.closed = true
+	return nil
+}
 
 func encode(e cache.Entry[string, quote]) (*message.Message, error) {
 	if e.Value.n < 0 {

@@ -4,35 +4,54 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"runtime/debug"
 
 	"github.com/ThreeDotsLabs/watermill/message"
 	"github.com/headrace/headrace/pipeline"
 )
 
-// Subscribe is a source of the messages of a topic, decoded. A message is
-// acknowledged when its value is in the cache, so that it conflates with any
-// subscriber; what waits in the cache is lost in a crash.
+// Subscribe is a source of the messages of a topic, decoded. Its deliveries
+// are acknowledged as Producer.Acknowledge says; the documentation of the
+// package has what is lost when.
 //
-// A message that decode refuses is acknowledged too, and passed over: the
-// producer counts it, and its OnInvalid gets a *DecodeError with the message.
-// decode must not keep the message: its context ends when it is acknowledged.
+// decode runs on the goroutine of the region, and its time is charged to the
+// quotas. It sees UUID, metadata and the values of the context. A message that
+// it refuses, or panics on, is acknowledged and passed over: the producer
+// counts it, and its OnInvalid gets a *DecodeError with the message.
+//
+// The message's context ends when it is acknowledged, which with AckOnAdmit is
+// before the value is processed. So decode must not keep it, nor the message;
+// Context returns one with the same values that may be kept.
 func Subscribe[T any](sub message.Subscriber, topic string, decode func(*message.Message) (T, error)) pipeline.Source[T] {
-	return func(ctx context.Context) iter.Seq2[pipeline.Delivery[T], error] {
-		return func(yield func(pipeline.Delivery[T], error) bool) {
-			ctx, cancel := context.WithCancel(ctx)
-			messages, err := sub.Subscribe(ctx, topic)
-			if err != nil {
-				cancel()
-				yield(pipeline.Delivery[T]{}, fmt.Errorf("pubsub: subscribe to %q: %w", topic, err))
-				return
-			}
-			defer release(messages, cancel)
-			for m := range messages {
-				d := pipeline.Delivery[T]{Receipt: m}
-				if d.Value, err = decode(m); err != nil {
+	return pipeline.TryVia(messages(sub, topic), func(_ context.Context, in iter.Seq[*message.Message]) iter.Seq2[T, error] {
+		return func(yield func(T, error) bool) {
+			for m := range in {
+				v, err := call(decode, m)
+				if err != nil {
 					err = &DecodeError{Topic: topic, Message: m, Err: err}
 				}
-				if !yield(d, err) {
+				if !yield(v, err) {
+					return
+				}
+			}
+		}
+	})
+}
+
+// messages is a source of the messages of a topic.
+func messages(sub message.Subscriber, topic string) pipeline.Source[*message.Message] {
+	return func(ctx context.Context) iter.Seq2[pipeline.Delivery[*message.Message], error] {
+		return func(yield func(pipeline.Delivery[*message.Message], error) bool) {
+			ctx, cancel := context.WithCancel(ctx)
+			in, err := sub.Subscribe(ctx, topic)
+			if err != nil {
+				cancel()
+				yield(pipeline.Delivery[*message.Message]{}, fmt.Errorf("pubsub: subscribe to %q: %w", topic, err))
+				return
+			}
+			defer release(in, cancel)
+			for m := range in {
+				if !yield(delivery(m), nil) {
 					return
 				}
 			}
@@ -40,18 +59,32 @@ func Subscribe[T any](sub message.Subscriber, topic string, decode func(*message
 	}
 }
 
+func delivery(m *message.Message) pipeline.Delivery[*message.Message] {
+	return pipeline.Delivery[*message.Message]{Value: m, Receipt: m, Bytes: int64(len(m.Payload))}
+}
+
+// call turns a panic of decode into an error: it concerns this message only.
+func call[T any](decode func(*message.Message) (T, error), m *message.Message) (v T, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = &pipeline.PanicError{Value: p, Stack: debug.Stack()}
+		}
+	}()
+	return decode(m)
+}
+
 // release ends a subscription. Some subscribers can close only when every
 // message they have at hand has been taken and settled, so it takes and
 // refuses them.
-func release(messages <-chan *message.Message, cancel context.CancelFunc) {
+func release(in <-chan *message.Message, cancel context.CancelFunc) {
 	cancel()
-	for m := range messages {
+	for m := range in {
 		m.Nack()
 	}
 }
 
-// DecodeError is the error of a message that could not be decoded. It wraps
-// pipeline.ErrInvalid, so the producer goes on.
+// DecodeError is the error of a message that could not be decoded, or that has
+// no key. It wraps pipeline.ErrInvalid, so the producer goes on.
 type DecodeError struct {
 	Topic   string
 	Message *message.Message

@@ -142,6 +142,50 @@ func TestSubscribeDecodeError(t *testing.T) {
 	})
 }
 
+// A panic of decode concerns its message only.
+func TestSubscribeDecodePanics(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ch := newChannel(t)
+		p := newPipeline(t, pipeline.Config[string, quote]{})
+		var invalid error
+		p.Produce(pipeline.Producer[quote]{
+			Name: "feed", OnInvalid: func(err error) { invalid = err },
+			Source: Subscribe(ch, "in", func(m *message.Message) (quote, error) {
+				if string(m.Payload) == "a 2" {
+					panic(errRefused)
+				}
+				return decode(m)
+			}),
+		})
+		var got []quote
+		p.Consume(func(_ context.Context, e cache.Entry[string, quote]) error {
+			got = append(got, e.Value)
+			return nil
+		})
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan error)
+		go func() { ended <- p.Run(ctx) }()
+		synctest.Wait()
+		send(t, ch, "a 1", "a 2", "b 3") // returns, so all are acknowledged
+		synctest.Wait()
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+		if want := []quote{{"a", 1}, {"b", 3}}; !slices.Equal(got, want) {
+			t.Errorf("got %v, want %v", got, want)
+		}
+		var bad *DecodeError
+		var panicked *pipeline.PanicError
+		if !errors.As(invalid, &bad) || !errors.As(invalid, &panicked) || !errors.Is(invalid, errRefused) {
+			t.Fatalf("got %#v", invalid)
+		}
+		if string(bad.Message.Payload) != "a 2" || !strings.Contains(string(panicked.Stack), "TestSubscribeDecodePanics") {
+			t.Errorf("message %q, stack\n%s", bad.Message.Payload, panicked.Stack)
+		}
+	})
+}
+
 type refusing struct{ message.Subscriber }
 
 var errRefused = errors.New("no such topic")
@@ -256,6 +300,44 @@ func TestSubscribeTakesWhatIsAtHand(t *testing.T) {
 		}
 		if f.left != 0 {
 			t.Errorf("%d messages were left", f.left)
+		}
+	})
+}
+
+// decode sees all of a message, whose context ends at the acknowledgement. One
+// made with Context lives.
+func TestSubscribeContext(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		type value struct {
+			own, kept context.Context
+			metadata  string
+		}
+		b := newBroker(1)
+		p, err := pipeline.New(pipeline.Config[string, value]{Key: func(v value) string { return v.metadata }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.Produce(pipeline.Producer[value]{Source: Subscribe(b, "in", func(m *message.Message) (value, error) {
+			if m.Context().Err() != nil {
+				t.Error("the context has ended before decode has")
+			}
+			return value{m.Context(), Context(m), m.Metadata.Get("key")}, nil
+		})})
+		ctx, cancel := context.WithCancel(t.Context())
+		p.Consume(func(_ context.Context, e cache.Entry[string, value]) error {
+			defer cancel()
+			time.Sleep(ms)
+			if e.Value.own.Err() == nil {
+				t.Error("the message was not acknowledged")
+			}
+			if e.Value.kept.Err() != nil || e.Value.kept.Value(topicKey{}) != "in" || e.Key != "a" {
+				t.Errorf("context: %v, value %v, key %q", e.Value.kept.Err(), e.Value.kept.Value(topicKey{}), e.Key)
+			}
+			return nil
+		})
+		b.send("a 1")
+		if err := p.Run(ctx); err != nil {
+			t.Error(err)
 		}
 	})
 }
