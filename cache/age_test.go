@@ -32,7 +32,7 @@ func TestExpiry(t *testing.T) {
 				},
 			})
 			c.Put("old", 1)
-			time.Sleep(1)
+			time.Sleep(time.Nanosecond)
 			c.Put("just", 1)
 			time.Sleep(maxAge)
 			c.Put("old", 2) // resets nothing
@@ -140,7 +140,7 @@ func TestOverdue(t *testing.T) {
 			t.Error("overdue at MaxAge")
 		}
 		c.Put("a", 2) // resets nothing
-		time.Sleep(1)
+		time.Sleep(time.Nanosecond)
 		c.Put("young", 1)
 		var got []string
 		for c.Overdue() {
@@ -176,7 +176,7 @@ func TestOverdueAfterABackOff(t *testing.T) {
 			if ask() {
 				t.Error("overdue in back-off")
 			}
-			time.Sleep(1)
+			time.Sleep(time.Nanosecond)
 			if !ask() {
 				t.Error("not overdue after the back-off")
 			}
