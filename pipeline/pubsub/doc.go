@@ -54,8 +54,8 @@
 //
 // To have a window where the subscriber has none, Producer.Parallel, or
 // ConflateOptions.Parallel, joins several subscriptions of one consumer group.
-// They reorder messages, so Cache.Newer is demanded. With Kafka it must be as
-// many partitions, which does not help: values of a key share one.
+// They reorder messages, so Cache.Newer is demanded. With Kafka it does not help:
+// all values of a key come from one partition, to one of the subscriptions.
 //
 // The state is that of one process. Where several share the messages of a
 // topic, each key should come to one of them only, as with a Kafka partition.
