@@ -69,6 +69,15 @@
 // loop, and keeps a goroutine for each message that nobody took. Conflate takes
 // them at once, and refuses none before its end.
 //
+// The NATS client acknowledges a message when the callback of Watermill's
+// subscriber returns, which it also does when AckWaitTimeout is over: a message
+// held for longer is then lost. Give nats.ManualAck() among the
+// SubscribeOptions of JetStreamConfig.
+//
+// A message that comes again while its first delivery is still held (UUID,
+// metadata and payload are the same) does not go into the cache a second time:
+// it is settled with the first.
+//
 // The context of a message ends at its acknowledgement. Conflate hands out
 // contexts that live until the consumer is done, with the same values; Context
 // returns one for decode to keep.

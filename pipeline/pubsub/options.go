@@ -45,6 +45,11 @@ type ConflateOptions struct {
 	// Parallel is the number of subscriptions of the decorated subscriber that
 	// are joined into one. They should share a consumer group. They reorder
 	// messages, so more than one needs Cache.Newer or Partitioned. Default 1.
+	//
+	// Newer compares what arrives with what waits or is being handled. A message
+	// that one subscription was late with can so come after a newer one that is
+	// done, and then is handed out: a consumer that minds compares versions too.
+	// The final message of a key is never lost to that.
 	Parallel int
 
 	// Partitioned declares that no two of the Parallel subscriptions get

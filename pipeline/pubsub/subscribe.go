@@ -22,6 +22,9 @@ import (
 // The message's context ends when it is acknowledged, which with AckOnAdmit is
 // before the value is processed. So decode must not keep it, nor the message;
 // Context returns one with the same values that may be kept.
+//
+// A message that the broker delivers again while it is still held, known by its
+// UUID, metadata and payload, is not yielded again: it is settled with its first delivery.
 func Subscribe[T any](sub message.Subscriber, topic string, decode func(*message.Message) (T, error)) pipeline.Source[T] {
 	return pipeline.TryVia(messages(sub, topic), func(_ context.Context, in iter.Seq[*message.Message]) iter.Seq2[T, error] {
 		return func(yield func(T, error) bool) {
@@ -40,6 +43,7 @@ func Subscribe[T any](sub message.Subscriber, topic string, decode func(*message
 
 // messages is a source of the messages of a topic.
 func messages(sub message.Subscriber, topic string) pipeline.Source[*message.Message] {
+	hand := newHand()
 	return func(ctx context.Context) iter.Seq2[pipeline.Delivery[*message.Message], error] {
 		return func(yield func(pipeline.Delivery[*message.Message], error) bool) {
 			ctx, cancel := context.WithCancel(ctx)
@@ -51,16 +55,12 @@ func messages(sub message.Subscriber, topic string) pipeline.Source[*message.Mes
 			}
 			defer release(in, cancel)
 			for m := range in {
-				if !yield(delivery(m), nil) {
+				if d, first := hand.take(m); first && !yield(d, nil) {
 					return
 				}
 			}
 		}
 	}
-}
-
-func delivery(m *message.Message) pipeline.Delivery[*message.Message] {
-	return pipeline.Delivery[*message.Message]{Value: m, Receipt: m, Bytes: int64(len(m.Payload))}
 }
 
 // call turns a panic of decode into an error: it concerns this message only.

@@ -14,6 +14,7 @@ import (
 // source is the channels of the subscriber and whose workers hand out.
 type subscription struct {
 	topic    string
+	hand     *hand
 	pipeline *pipeline.Pipeline[string, *message.Message]
 	inputs   chan (<-chan *message.Message) // one for each instance of the producer
 	all      []<-chan *message.Message      // the same
@@ -32,7 +33,7 @@ func newSubscription(o *ConflateOptions, topic string) (*subscription, error) {
 		return nil, err
 	}
 	s := &subscription{
-		topic: topic, pipeline: p,
+		topic: topic, hand: newHand(), pipeline: p,
 		inputs:  make(chan (<-chan *message.Message), o.Parallel),
 		out:     make(chan *message.Message),
 		drained: make(chan struct{}), ended: make(chan struct{}),
@@ -84,7 +85,10 @@ func (s *subscription) source(key func(*message.Message) (string, error)) pipeli
 			for {
 				select {
 				case m, ok := <-in:
-					if !ok || !yield(s.keyed(m, key)) {
+					if !ok {
+						return
+					}
+					if d, first := s.hand.take(m); first && !yield(d, s.keyed(m, key)) {
 						return
 					}
 				case <-ctx.Done():
@@ -95,14 +99,14 @@ func (s *subscription) source(key func(*message.Message) (string, error)) pipeli
 	}
 }
 
-func (s *subscription) keyed(m *message.Message, key func(*message.Message) (string, error)) (pipeline.Delivery[*message.Message], error) {
-	d := delivery(m)
+// keyed notes the key of a message in its context.
+func (s *subscription) keyed(m *message.Message, key func(*message.Message) (string, error)) error {
 	k, err := call(key, m)
 	if err != nil {
-		return d, &DecodeError{Topic: s.topic, Message: m, Err: err}
+		return &DecodeError{Topic: s.topic, Message: m, Err: err}
 	}
 	m.SetContext(context.WithValue(m.Context(), keyKey{}, k))
-	return d, nil
+	return nil
 }
 
 // run runs the pipeline. Then it refuses what the inputs still have, until
