@@ -18,7 +18,7 @@ func (b *Broker) jetStream(url string) (err error) {
 			return err
 		}
 	}
-	config := nats.JetStreamConfig{SubscribeOptions: []natsgo.SubOpt{natsgo.DeliverAll(), natsgo.AckExplicit()}}
+	config := nats.JetStreamConfig{SubscribeOptions: []natsgo.SubOpt{natsgo.DeliverAll(), natsgo.AckExplicit(), natsgo.ManualAck()}}
 	pub, err := nats.NewPublisher(nats.PublisherConfig{URL: url, JetStream: config}, watermill.NopLogger{})
 	if err != nil {
 		return unreachable("NATS server", url, err)

@@ -77,12 +77,7 @@
 // it without the decorator, to see what a broker does by itself. Neither flag
 // concerns GoChannel, which has it all but with -short. With -full each broker
 // needs five minutes for ContinueAfterErrors: it refuses a message 300 times, and
-// the decorator hands it out again after a back-off of up to a second. On NATS it
-// fails then: the message is kept longer than AckWait, 2 s here, so the server
-// delivers it again; it seems that the decorator then takes that for a newer
-// message of its key and acknowledges the older one, and the server forgets both. With AckOnDone a
-// message must not be kept longer than the broker's limit; see
-// pubsub.ConflateOptions.HoldLimit. With a back-off of 10 ms it passes.
+// the decorator hands it out again after a back-off of up to a second.
 //
 //	go test ./...
 //	go test -full -timeout 20m

@@ -9,6 +9,7 @@ import (
 	"github.com/ThreeDotsLabs/watermill-nats/v2/pkg/nats"
 	"github.com/ThreeDotsLabs/watermill/message"
 	"github.com/ThreeDotsLabs/watermill/pubsub/tests"
+	"github.com/headrace/headrace/pipeline"
 	"github.com/nats-io/nats-server/v2/server"
 	natsgo "github.com/nats-io/nats.go"
 )
@@ -16,6 +17,68 @@ import (
 func TestNATS(t *testing.T) {
 	t.Parallel()
 	suite(t, jetStream(natsServer(t), 1))
+}
+
+// ackWait is after how long the server delivers a message again, and the client
+// gives it up. So long it takes until another gets what a closed one had.
+const ackWait = 2 * time.Second
+
+// A message that is held for longer than the server waits comes again. That is
+// not a newer one of its key, and what was never processed is not lost when the
+// subscriber closes.
+func TestNATSHeldTooLong(t *testing.T) {
+	t.Parallel()
+	b := jetStream(natsServer(t), 1)
+	pub, sub := b.open(t, "held")
+	defer pub.Close()
+	sub = conflated(t, sub, pipeline.AckOnDone)
+	if err := sub.(message.SubscribeInitializer).SubscribeInitialize("held"); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []string{"1", "2", "3"} {
+		if err := pub.Publish("held", message.NewMessage(id, nil)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	refuse(t, sub, 2*ackWait+ackWait/2)
+
+	other, again := b.open(t, "held")
+	defer other.Close()
+	again = conflated(t, again, pipeline.AckOnDone)
+	defer again.Close()
+	out, err := again.Subscribe(t.Context(), "held")
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := make(map[string]bool)
+	for end := time.After(20 * time.Second); len(got) < 3; {
+		select {
+		case m := <-out:
+			got[m.UUID] = true
+			m.Ack()
+		case <-end:
+			t.Fatalf("got %v, want 1, 2 and 3", got)
+		}
+	}
+}
+
+// refuse refuses what a subscriber hands out, for a time, and closes it.
+func refuse(t *testing.T, sub message.Subscriber, d time.Duration) {
+	out, err := sub.Subscribe(t.Context(), "held")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for end := time.After(d); ; {
+		select {
+		case m := <-out:
+			m.Nack()
+		case <-end:
+			if err := sub.Close(); err != nil {
+				t.Error(err)
+			}
+			return
+		}
+	}
 }
 
 // natsServer runs a server with JetStream in this process and returns its URL.
@@ -53,12 +116,16 @@ func jetStream(url string, window int) broker {
 			Persistent:                          true,
 		},
 		open: func(t *testing.T, group string) (message.Publisher, message.Subscriber) {
-			config := nats.JetStreamConfig{DurablePrefix: group}
+			// Without ManualAck the client acknowledges a message that was held for
+			// longer than AckWaitTimeout: nobody has settled it, and it is lost.
+			config := nats.JetStreamConfig{DurablePrefix: group, SubscribeOptions: []natsgo.SubOpt{natsgo.ManualAck()}}
 			pub, err := nats.NewPublisher(nats.PublisherConfig{URL: url, JetStream: config}, watermill.NopLogger{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			sub, err := nats.NewSubscriber(nats.SubscriberConfig{URL: url, QueueGroupPrefix: group, JetStream: config}, watermill.NopLogger{})
+			sub, err := nats.NewSubscriber(nats.SubscriberConfig{
+				URL: url, QueueGroupPrefix: group, JetStream: config, AckWaitTimeout: ackWait,
+			}, watermill.NopLogger{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -106,7 +173,7 @@ func (p provisioned) provide(topic string) error {
 		DeliverGroup:   p.group,
 		DeliverSubject: p.group + "." + topic,
 		AckPolicy:      natsgo.AckExplicitPolicy,
-		AckWait:        2 * time.Second, // until another gets what a closed one had
+		AckWait:        ackWait,
 		MaxAckPending:  p.window,
 	})
 	return err
