@@ -13,22 +13,21 @@ const (
 // began by locking. It returns a waiter, and counts nothing, when the caller
 // has to await room. It counts nothing before the user's functions have
 // returned, so that a panic in them leaves all as it was.
-func (c *Cache[K, V]) admit(s *slot[K, V], in *incoming[K, V], way entrance) (w *waiter, err error) {
-	in.at = within(in.at)
+func (c *Cache[K, V]) admit(s *slot[K, V], in *incoming[K], value *V, way entrance) (w *waiter, err error) {
 	defer c.unlock()
 	switch {
 	case c.closed:
 		err = ErrClosed
 	case in.key != in.key:
 		err = ErrKey
-	case s != nil && c.stale(s, in):
+	case s != nil && c.stale(s, in, value):
 		c.ledger.Stale++
-		c.lose(c.arrived(in), Stale)
+		c.lose(c.arrived(in, value), Stale)
 		c.settle(hold(in.receipt))
 	case s != nil && s.state != none && in.op != Append && s.tail().op != Append:
-		c.merge(s, in)
+		c.merge(s, in, value)
 	default:
-		w, err = c.enter(in, way)
+		w, err = c.enter(in, value, way)
 	}
 	if w != nil {
 		return w, nil
@@ -41,29 +40,29 @@ func (c *Cache[K, V]) admit(s *slot[K, V], in *incoming[K, V], way entrance) (w 
 }
 
 // stale reports whether a value is out of date against what waits or is leased.
-func (c *Cache[K, V]) stale(s *slot[K, V], in *incoming[K, V]) bool {
+func (c *Cache[K, V]) stale(s *slot[K, V], in *incoming[K], value *V) bool {
 	if c.options.Newer == nil || !c.options.Replaces || in.op == Append {
 		return false
 	}
 	newest, ok := s.newest()
-	return ok && !c.options.Newer(newest, in.value)
+	return ok && !c.options.Newer(newest, *value)
 }
 
 // merge merges a value into the last waiting entry of its key.
-func (c *Cache[K, V]) merge(s *slot[K, V], in *incoming[K, V]) {
+func (c *Cache[K, V]) merge(s *slot[K, V], in *incoming[K], value *V) {
 	tail := s.tail()
-	if c.cancels(tail, in.op) && !c.late(tail.value, in.value) {
-		c.annihilate(s, tail, in)
+	if c.cancels(tail, in.op) && !c.late(tail.value, *value) {
+		c.annihilate(s, tail, in, value)
 		return
 	}
-	value, op, gone := c.ordered(tail.value, in.value, tail.op, in.op)
-	size := c.size(s.key, value)
+	merged, op, gone := c.ordered(tail.value, *value, tail.op, in.op)
+	size := c.size(s.key, merged)
 	if in.receipt != nil || s.extra != nil {
 		c.supersede(s.heldOf(tail), hold(in.receipt), gone)
 	}
 	c.setOp(s, tail, op)
 	c.waits(0, size-tail.size)
-	tail.value, tail.size = value, size
+	tail.value, tail.size = merged, size
 	tail.merged++
 	tail.absorb(in.at, in.sequence)
 	c.ledger.Merged++
@@ -122,9 +121,9 @@ func (c *Cache[K, V]) late(waiting, arriving V) bool {
 }
 
 // annihilate takes out the last entry of a line together with its delete.
-func (c *Cache[K, V]) annihilate(s *slot[K, V], tail *item[V], in *incoming[K, V]) {
+func (c *Cache[K, V]) annihilate(s *slot[K, V], tail *item[V], in *incoming[K], value *V) {
 	c.lose(c.entry(s.key, tail, in.at), Annihilated)
-	c.lose(c.arrived(in), Annihilated)
+	c.lose(c.arrived(in, value), Annihilated)
 	c.ledger.Annihilated++
 	if s.extra != nil {
 		c.settle(*s.heldOf(tail))
@@ -141,11 +140,11 @@ func (c *Cache[K, V]) annihilate(s *slot[K, V], tail *item[V], in *incoming[K, V
 }
 
 // enter makes a new entry, if there is room.
-func (c *Cache[K, V]) enter(in *incoming[K, V], way entrance) (*waiter, error) {
-	size := c.size(in.key, in.value)
-	i := item[V]{value: in.value, at: in.at, newest: in.at, first: in.sequence, last: in.sequence, size: size, op: in.op}
+func (c *Cache[K, V]) enter(in *incoming[K], value *V, way entrance) (*waiter, error) {
+	size := c.size(in.key, *value)
+	i := item[V]{value: *value, at: in.at, newest: in.at, first: in.sequence, last: in.sequence, size: size, op: in.op}
 	if c.options.HeadStart != nil {
-		i.lead = within(c.options.HeadStart(in.key, in.value))
+		i.lead = within(c.options.HeadStart(in.key, *value))
 	}
 	switch {
 	case way == given || c.room(in.op, size):
@@ -163,8 +162,11 @@ func (c *Cache[K, V]) enter(in *incoming[K, V], way entrance) (*waiter, error) {
 // insert puts a new entry at the end of the line of its key.
 func (c *Cache[K, V]) insert(key K, i item[V], h *held) {
 	s := c.slots.get(key)
-	if s == nil {
+	switch {
+	case s == nil:
 		s = c.slotOf(key)
+	case s.state == none:
+		c.revive(s)
 	}
 	c.sequence++
 	i.sequence = c.sequence
@@ -179,6 +181,6 @@ func (c *Cache[K, V]) insert(key K, i item[V], h *held) {
 }
 
 // arrived makes an Entry of a value that did not become one.
-func (c *Cache[K, V]) arrived(in *incoming[K, V]) Entry[K, V] {
-	return Entry[K, V]{Key: in.key, Value: in.value, Op: in.op, First: in.sequence, Last: in.sequence, Taken: c.base.Add(in.at)}
+func (c *Cache[K, V]) arrived(in *incoming[K], value *V) Entry[K, V] {
+	return Entry[K, V]{Key: in.key, Value: *value, Op: in.op, First: in.sequence, Last: in.sequence, Taken: c.base.Add(in.at)}
 }

@@ -80,8 +80,8 @@ func TestKeyThatIsNotEqualToItself(t *testing.T) {
 			t.Errorf("%s: %v, want ErrKey", name, err)
 		}
 	}
-	if c.Len() != 0 || c.slots.len() != 0 {
-		t.Errorf("%d entries and %d slots are left", c.Len(), c.slots.len())
+	if c.Len() != 0 || c.busy() != 0 {
+		t.Errorf("%d entries and %d slots are left", c.Len(), c.busy())
 	}
 	if l := c.Ledger(); l.Puts != 4 || l.Rejected != 4 || l.Check() != nil {
 		t.Errorf("ledger %+v", l)
@@ -113,7 +113,7 @@ func TestAnnihilationIsReported(t *testing.T) {
 		if l := c.Ledger(); l != (Ledger{Puts: 3, Inserted: 1, Merged: 1, Annihilated: 1}) {
 			t.Errorf("ledger %+v", l)
 		}
-		if c.slots.len() != 0 {
+		if c.busy() != 0 {
 			t.Error("the key is still known")
 		}
 	})

@@ -24,7 +24,7 @@ func (c *Cache[K, V]) fitsBytes(size int64) bool {
 // makeRoom evicts one entry, and more if it takes that many to be within
 // MaxBytes. Where returned entries are over MaxEntries it does not make that
 // good: it drops no more than it must.
-func (c *Cache[K, V]) makeRoom(in *incoming[K, V], size int64) bool {
+func (c *Cache[K, V]) makeRoom(in *incoming[K], size int64) bool {
 	if !c.evict(in.at) {
 		return false
 	}

@@ -3,6 +3,8 @@ package cache
 import (
 	"sync"
 	"time"
+
+	"github.com/headrace/headrace/cache/internal/lane"
 )
 
 // Cache is a keyed coalescing cache: at most one waiting entry per key, oldest
@@ -10,27 +12,31 @@ import (
 // keeps its position. An entry that is taken is leased: until the lease ends
 // its key is not handed out again, and newer values of the key wait.
 //
+// It keeps the records of up to 16,384 keys, the keys included, of which
+// nothing waits any more: a key that comes again is then served in half the
+// time. No value outlives its entry.
+//
 // A Cache is made by New; the zero value must not be used.
 //
 // All methods are safe for concurrent use. Those without a context never
 // block but for the cache's one mutex.
 type Cache[K comparable, V any] struct {
-	options    Options[K, V]
-	overwrites bool      // an upsert of a waiting key runs no user code
-	base       time.Time // times in the cache are durations since then
+	options Options[K, V]
+	ways    ways
+	base    time.Time // times in the cache are durations since then
 
 	mu       sync.Mutex
 	slots    table[K, V]
 	eligible *order[K, V]
-	ages     *order[K, V] // nil without HeadStart
-	drops    *order[K, V] // nil if nothing is evicted or dropped for its age
-	leases   []leased[K, V]
+	ages     *order[K, V]            // nil without HeadStart
+	drops    *order[K, V]            // nil if nothing is evicted or dropped for its age
+	leases   lane.Lane[leased[K, V]] // in the order of their making, but see release
+	resident lane.Lane[*slot[K, V]]  // slots of keys of which nothing waits or is leased
 	delays   delays[K, V]
-	spare    []*slot[K, V] // slots of forgotten keys, for re-use
-	losses   []loss[K, V]  // to be reported when the lock is free
-	acks     []Receipt     // to be given then
-	sequence uint64        // of the newest insertion
-	granted  uint64        // number of the newest lease
+	losses   []loss[K, V] // to be reported when the lock is free
+	acks     []Receipt    // to be given then
+	sequence uint64       // of the newest insertion
+	granted  uint64       // number of the newest lease
 	closed   bool
 	ledger   Ledger
 	takers   waiters // wait for an eligible entry
@@ -43,11 +49,11 @@ func New[K comparable, V any](o Options[K, V]) (*Cache[K, V], error) {
 		return nil, err
 	}
 	c := &Cache[K, V]{
-		overwrites: o.Merge == nil && o.Newer == nil && o.SizeOf == nil,
-		base:       time.Now(),
-		slots:      newTable[K, V](),
-		eligible:   newOrder[K, V](nextFirst),
-		delays:     newDelays[K, V](),
+		ways:     o.ways(),
+		base:     time.Now(),
+		slots:    newTable[K, V](),
+		eligible: newOrder[K, V](nextFirst),
+		delays:   newDelays[K, V](),
 	}
 	if o.Merge == nil {
 		o.Merge, o.Replaces = Latest[V], true
@@ -64,36 +70,6 @@ func New[K comparable, V any](o Options[K, V]) (*Cache[K, V], error) {
 
 // now reads the monotonic clock.
 func (c *Cache[K, V]) now() time.Duration { return time.Since(c.base) }
-
-// spares bounds the slots kept for re-use.
-const spares = 1024
-
-// slotOf returns a slot for a key that has none.
-func (c *Cache[K, V]) slotOf(key K) *slot[K, V] {
-	var s *slot[K, V]
-	if n := len(c.spare); n > 0 {
-		s, c.spare = c.spare[n-1], c.spare[:n-1]
-	} else {
-		s = new(slot[K, V])
-	}
-	s.key = key
-	c.slots.add(s)
-	return s
-}
-
-// forget drops a slot when nothing of its key waits or is leased: no state of
-// a key outlives its last entry.
-func (c *Cache[K, V]) forget(s *slot[K, V]) {
-	if s.state != none || s.lease != 0 {
-		return
-	}
-	c.slots.remove(s.key)
-	var zero K
-	s.key = zero
-	if len(c.spare) < spares {
-		c.spare = append(c.spare, s)
-	}
-}
 
 // Close refuses new values from now on: puts return ErrClosed, those that wait
 // for room included. What waits can still be taken, and leases end as ever.

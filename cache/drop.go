@@ -77,9 +77,6 @@ func (c *Cache[K, V]) evict(now time.Duration) bool {
 
 // expire drops the eligible entries that are over age.
 func (c *Cache[K, V]) expire(now time.Duration) {
-	if c.options.Expiry != Drop {
-		return
-	}
 	for s := c.drops.min(); s != nil && now-s.head.at > c.options.MaxAge; s = c.drops.min() {
 		c.ledger.Expired++
 		c.drop(s, Expired, now)

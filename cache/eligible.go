@@ -79,11 +79,11 @@ func (c *Cache[K, V]) earliest(first *slot[K, V], fit func(*slot[K, V]) bool) *s
 			first = s
 		}
 	}
-	for _, l := range c.leases {
+	c.leases.Each(func(l leased[K, V]) {
 		if l.slot.state == behind {
 			look(l.slot)
 		}
-	}
+	})
 	c.delays.each(look)
 	return first
 }

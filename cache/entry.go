@@ -48,12 +48,18 @@ func (e *Entry[K, V]) Inserted() time.Time { return e.Taken.Add(-e.wait) }
 func (e *Entry[K, V]) Newest() time.Time { return e.Taken.Add(-e.age) }
 
 // entry makes an Entry of what waits, as of now.
-func (c *Cache[K, V]) entry(key K, i *item[V], now time.Duration) Entry[K, V] {
-	return Entry[K, V]{
-		Key: key, Value: i.value, Op: i.op,
-		Merged: int(i.merged), Attempts: int(i.attempts),
-		First: i.first, Last: i.last,
-		Taken: c.base.Add(now), wait: now - i.at, age: now - i.newest, lead: i.lead,
-		sequence: i.sequence,
-	}
+func (c *Cache[K, V]) entry(key K, i *item[V], now time.Duration) (e Entry[K, V]) {
+	c.fill(&e, key, i, now, c.base.Add(now))
+	return e
+}
+
+// fill writes what waits into an Entry, as of now, all but the lease. An Entry
+// is large: it is written once, where it is to be.
+func (c *Cache[K, V]) fill(e *Entry[K, V], key K, i *item[V], now time.Duration, taken time.Time) {
+	e.Key, e.Value, e.Op = key, i.value, i.op
+	e.Merged, e.Attempts = int(i.merged), int(i.attempts)
+	e.First, e.Last = i.first, i.last
+	e.Taken = taken
+	e.wait, e.age, e.lead = now-i.at, now-i.newest, i.lead
+	e.sequence = i.sequence
 }

@@ -9,10 +9,11 @@ type leased[K comparable, V any] struct {
 }
 
 // lease moves the eligible head of a slot out to a consumer.
-func (c *Cache[K, V]) lease(s *slot[K, V], now time.Duration) Entry[K, V] {
+func (c *Cache[K, V]) lease(s *slot[K, V], e *Entry[K, V], now time.Duration, taken time.Time) {
 	c.withdraw(s)
 	s.head.attempts++
-	e := c.entry(s.key, &s.head, now)
+	c.fill(e, s.key, &s.head, now, taken)
+	e.held = nil
 	if s.extra != nil {
 		e.held = s.extra.held
 	}
@@ -26,10 +27,8 @@ func (c *Cache[K, V]) lease(s *slot[K, V], now time.Duration) Entry[K, V] {
 	if s.advance(); s.state != none {
 		s.state = behind
 	}
-	s.leaseIndex = int32(len(c.leases))
-	c.leases = append(c.leases, leased[K, V]{s, now})
+	s.place = c.leases.Push(leased[K, V]{s, now})
 	c.ledger.Leased++
-	return e
 }
 
 // holds reports whether an entry is still leased, by this cache.
@@ -39,11 +38,11 @@ func (c *Cache[K, V]) holds(e *Entry[K, V]) bool {
 
 // release ends the lease of a slot. What waits behind it stays where it is.
 func (c *Cache[K, V]) release(s *slot[K, V]) {
-	last := len(c.leases) - 1
-	moved := c.leases[last]
-	c.leases[s.leaseIndex], c.leases[last] = moved, leased[K, V]{}
-	moved.slot.leaseIndex = s.leaseIndex
-	c.leases = c.leases[:last]
+	c.leases.Remove(s.place)
+	if c.leases.Sparse() { // the first one is held for long, and must not make the lane grow
+		first := c.leases.Pop()
+		first.slot.place = c.leases.Push(first)
+	}
 	s.lease = 0
 	if s.extra != nil {
 		var zero V

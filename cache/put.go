@@ -26,33 +26,33 @@ type Arrival[K comparable, V any] struct {
 // It returns ErrFull, ErrClosed or ErrKey, and never blocks. It reads the
 // clock; PutAt spares that where the time of arrival is known.
 func (c *Cache[K, V]) Put(key K, value V) error {
-	return c.put(key, value, c.now(), 0, Upsert)
+	return c.put(incoming[K]{key, c.now(), 0, Upsert, nil}, &value)
 }
 
 // PutAt is Put for a value that arrived at the time given, which should carry
 // a monotonic reading, as that of time.Now does. Zero does not mean now, as it
 // does in an Arrival, but before all others.
 func (c *Cache[K, V]) PutAt(key K, value V, at time.Time) error {
-	return c.put(key, value, at.Sub(c.base), 0, Upsert)
+	return c.put(incoming[K]{key, at.Sub(c.base), 0, Upsert, nil}, &value)
 }
 
 // Delete puts a tombstone for key. It takes the place of the value that waits,
 // or a new one, always fits, and is never dropped. The value is there for Newer
 // and for the consumer to look at.
 func (c *Cache[K, V]) Delete(key K, value V) error {
-	return c.put(key, value, c.now(), 0, Delete)
+	return c.put(incoming[K]{key, c.now(), 0, Delete, nil}, &value)
 }
 
 // Append puts a value that must not be conflated. It queues behind what waits
 // for key, which from then on merges with nothing more, and later values of the
 // key queue behind it.
 func (c *Cache[K, V]) Append(key K, value V) error {
-	return c.put(key, value, c.now(), 0, Append)
+	return c.put(incoming[K]{key, c.now(), 0, Append, nil}, &value)
 }
 
 // Admit is Put for a value with all that its source tells of it.
 func (c *Cache[K, V]) Admit(a Arrival[K, V]) error {
-	return c.putIn(incoming[K, V]{a.Key, a.Value, c.arrival(a.At), a.Sequence, a.Op, a.Receipt})
+	return c.put(c.incoming(&a), &a.Value)
 }
 
 // PutWait is Put, but waits for room when the cache is at a bound, unless
@@ -60,7 +60,7 @@ func (c *Cache[K, V]) Admit(a Arrival[K, V]) error {
 // whose key waits by then is merged. It returns the error of ctx when that
 // ends first.
 func (c *Cache[K, V]) PutWait(ctx context.Context, key K, value V) error {
-	_, err := c.putWait(ctx, incoming[K, V]{key, value, c.now(), 0, Upsert, nil})
+	_, err := c.putWait(ctx, incoming[K]{key, c.now(), 0, Upsert, nil}, &value)
 	return err
 }
 
@@ -68,71 +68,61 @@ func (c *Cache[K, V]) PutWait(ctx context.Context, key K, value V) error {
 // also returns how long it waited for room: 0, without a reading of the clock,
 // when it did not have to.
 func (c *Cache[K, V]) AdmitWait(ctx context.Context, a Arrival[K, V]) (waited time.Duration, err error) {
-	return c.putWait(ctx, incoming[K, V]{a.Key, a.Value, c.arrival(a.At), a.Sequence, a.Op, a.Receipt})
+	return c.putWait(ctx, c.incoming(&a), &a.Value)
 }
 
-func (c *Cache[K, V]) arrival(at time.Time) time.Duration {
-	if at.IsZero() {
-		return c.now()
-	}
-	return at.Sub(c.base)
-}
-
-// incoming is an Arrival in the cache's terms.
-type incoming[K comparable, V any] struct {
+// incoming is an Arrival in the cache's terms, save for the value: a pointer to
+// that goes beside it, since one that lay here would move the value to the heap
+// together with the key.
+type incoming[K comparable] struct {
 	key      K
-	value    V
 	at       time.Duration
 	sequence uint64
 	op       Op
 	receipt  Receipt
 }
 
-func (c *Cache[K, V]) put(key K, value V, at time.Duration, sequence uint64, op Op) error {
-	hash(key)
+func (c *Cache[K, V]) incoming(a *Arrival[K, V]) incoming[K] {
+	in := incoming[K]{a.Key, 0, a.Sequence, a.Op, a.Receipt}
+	if a.At.IsZero() {
+		in.at = c.now()
+	} else {
+		in.at = a.At.Sub(c.base)
+	}
+	return in
+}
+
+// find locks, and returns the slot of a key.
+func (c *Cache[K, V]) find(key K) *slot[K, V] {
+	if c.ways.odd {
+		hash(key)
+	}
 	c.mu.Lock()
-	s := c.slots.get(key)
-	if s != nil && c.overwrites && op == Upsert && s.overwritable() && !c.closed {
-		c.overwrite(s, value, at, sequence)
+	return c.slots.get(key)
+}
+
+func (c *Cache[K, V]) put(in incoming[K], value *V) error {
+	in.at = within(in.at)
+	s := c.find(in.key)
+	if c.quick(s, &in, value) {
 		return nil
 	}
-	in := incoming[K, V]{key, value, at, sequence, op, nil}
-	_, err := c.admit(s, &in, refuse)
+	_, err := c.admit(s, &in, value, refuse)
 	return err
 }
 
-// overwrite is the way of nearly every value under load. It ends the operation,
-// and wakes nobody: it makes neither an entry eligible nor room.
-func (c *Cache[K, V]) overwrite(s *slot[K, V], value V, at time.Duration, sequence uint64) {
-	s.head.value = value
-	s.head.merged++
-	s.head.absorb(at, sequence)
-	c.ledger.Puts++
-	c.ledger.Merged++
-	c.mu.Unlock()
-}
-
-func (c *Cache[K, V]) putIn(in incoming[K, V]) error {
-	hash(in.key)
-	c.mu.Lock()
-	_, err := c.admit(c.slots.get(in.key), &in, refuse)
-	return err
-}
-
-func (c *Cache[K, V]) putWait(ctx context.Context, in incoming[K, V]) (waited time.Duration, err error) {
+func (c *Cache[K, V]) putWait(ctx context.Context, in incoming[K], value *V) (waited time.Duration, err error) {
+	in.at = within(in.at)
+	s := c.find(in.key)
+	if c.quick(s, &in, value) {
+		return 0, nil
+	}
 	way := refuse
 	if c.options.Overflow == Wait {
 		way = await
 	}
-	hash(in.key)
-	c.mu.Lock()
-	s := c.slots.get(in.key)
-	if s != nil && c.overwrites && in.op == Upsert && in.receipt == nil && s.overwritable() && !c.closed {
-		c.overwrite(s, in.value, in.at, in.sequence)
-		return 0, nil
-	}
 	for ; ; s = c.slots.get(in.key) {
-		w, err := c.admit(s, &in, way)
+		w, err := c.admit(s, &in, value, way)
 		if w == nil {
 			return waited, err
 		}

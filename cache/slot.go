@@ -10,11 +10,9 @@ type slot[K comparable, V any] struct {
 	key   K
 	head  item[V] // the first waiting entry, unless state is none
 	lease uint64  // number of the lease; 0 when nothing is leased
-	place uint64  // in the order of eligible entries
+	place uint64  // in the order of eligible entries, among the leases, or among the idle
 	extra *extra[V]
-
-	leaseIndex int32 // position in Cache.leases
-	state      state
+	state state
 }
 
 // item is one waiting entry.
@@ -126,8 +124,12 @@ func (s *slot[K, V]) enqueue(q queued[V]) {
 func (s *slot[K, V]) advance() {
 	rest := s.rest()
 	if len(rest) == 0 {
-		s.setHead(queued[V]{})
+		var zero V
+		s.head.value = zero
 		s.state = none
+		if s.extra != nil {
+			s.extra.held = nil
+		}
 		return
 	}
 	s.setHead(rest[0])

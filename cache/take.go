@@ -39,13 +39,22 @@ func (c *Cache[K, V]) TakeBatch(ctx context.Context, entries []Entry[K, V]) (int
 }
 
 // TryTake is Take that never waits: it reports false when nothing is eligible.
-func (c *Cache[K, V]) TryTake() (Entry[K, V], bool) {
-	var one [1]Entry[K, V]
+func (c *Cache[K, V]) TryTake() (e Entry[K, V], ok bool) {
 	now := c.now()
 	c.mu.Lock()
-	n := c.take(one[:], now)
+	ok = c.takeOne(&e, now, c.base.Add(now))
 	c.unlock()
-	return one[0], n > 0
+	return e, ok
+}
+
+// TryTakeAt is TryTake at the time given, which should be now: it spares the
+// reading of the clock where that has just been read.
+func (c *Cache[K, V]) TryTakeAt(at time.Time) (e Entry[K, V], ok bool) {
+	now := within(at.Sub(c.base))
+	c.mu.Lock()
+	ok = c.takeOne(&e, now, at)
+	c.unlock()
+	return e, ok
 }
 
 // Wait blocks until an entry is eligible, and takes none. Its errors are those
@@ -80,10 +89,21 @@ func (c *Cache[K, V]) Eligible() int {
 func (c *Cache[K, V]) take(entries []Entry[K, V], now time.Duration) int {
 	c.due(now)
 	n := min(len(entries), c.eligible.len())
+	taken := c.base.Add(now)
 	for i := range n {
-		entries[i] = c.lease(c.eligible.min(), now)
+		c.lease(c.eligible.min(), &entries[i], now, taken)
 	}
 	return n
+}
+
+func (c *Cache[K, V]) takeOne(e *Entry[K, V], now time.Duration, taken time.Time) bool {
+	c.due(now)
+	s := c.eligible.min()
+	if s == nil {
+		return false
+	}
+	c.lease(s, e, now, taken)
+	return true
 }
 
 // due makes those eligible whose back-off is over, and drops those that are
@@ -96,7 +116,9 @@ func (c *Cache[K, V]) due(now time.Duration) {
 		}
 		c.place(s)
 	}
-	c.expire(now)
+	if c.options.Expiry == Drop {
+		c.expire(now)
+	}
 }
 
 // Overdue reports whether an eligible entry is over MaxAge and is to be emitted
@@ -126,7 +148,8 @@ func (c *Cache[K, V]) TryTakeOverdue() (e Entry[K, V], ok bool) {
 	if s == nil {
 		return e, false
 	}
-	return c.lease(s, now), true
+	c.lease(s, &e, now, c.base.Add(now))
+	return e, true
 }
 
 // overdue returns the oldest eligible slot if that is over age.

@@ -21,6 +21,10 @@ type Lane[T comparable] struct {
 // Len returns the number of elements.
 func (l *Lane[T]) Len() int { return l.live }
 
+// Span returns the number of cells from the first element to the last, holes
+// included.
+func (l *Lane[T]) Span() int { return int(l.tail - l.head) }
+
 // Push appends v, which must not be the zero value of T, and returns its ticket.
 func (l *Lane[T]) Push(v T) (ticket uint64) {
 	if l.tail-l.head == uint64(len(l.cells)) {
@@ -91,9 +95,19 @@ func (l *Lane[T]) move(size int) {
 	}
 }
 
+// Each calls f with every element, in order.
+func (l *Lane[T]) Each(f func(T)) {
+	var none T
+	for t := l.head; t != l.tail; t++ {
+		if v := l.cells[l.cell(t)]; v != none {
+			f(v)
+		}
+	}
+}
+
 // Sparse tells whether most of the lane is holes: then its owner does well to
 // move the elements elsewhere, since the lane would grow without bound.
 func (l *Lane[T]) Sparse() bool {
-	span := l.tail - l.head
-	return span > smallest && uint64(l.live) < span/4
+	span := l.Span()
+	return span > smallest && l.live < span/4
 }

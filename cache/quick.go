@@ -1,0 +1,101 @@
+package cache
+
+import "reflect"
+
+// ways says which values may go the quick way into the cache: that of nearly
+// all under load. It makes no detour for what the options do not ask for.
+type ways struct {
+	overwrites bool // an upsert of a waiting key runs no user code
+	merges     bool // it runs Merge, and nothing else
+	inserts    bool // an upsert of a key of which nothing waits needs only a place
+	behind     bool // also when the key is leased
+	odd        bool // keys may be unequal to themselves, or not hashable
+}
+
+func (o *Options[K, V]) ways() ways {
+	return ways{
+		overwrites: o.Merge == nil && o.Newer == nil && o.SizeOf == nil,
+		merges:     o.Merge != nil && o.Newer == nil && o.SizeOf == nil,
+		inserts:    o.HeadStart == nil && o.SizeOf == nil && o.Overflow != EvictOldest,
+		behind:     o.Newer == nil,
+		odd:        odd(reflect.TypeFor[K]()),
+	}
+}
+
+// odd reports whether a type has values that are not equal to themselves, as a
+// float has, or that cannot be hashed, as an interface may hold.
+func odd(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Float32, reflect.Float64, reflect.Complex64, reflect.Complex128, reflect.Interface:
+		return true
+	case reflect.Array:
+		return odd(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if odd(t.Field(i).Type) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// quick admits a value and ends the operation, if that can go the quick way.
+func (c *Cache[K, V]) quick(s *slot[K, V], in *incoming[K], value *V) bool {
+	switch {
+	case in.op != Upsert || in.receipt != nil || c.closed:
+		return false
+	case s == nil || s.state == none:
+		return c.quickInsert(s, in, value)
+	case !s.overwritable():
+		return false
+	case c.ways.overwrites:
+		s.head.value = *value
+		c.merged(s, in)
+		c.mu.Unlock() // it wakes nobody: it makes neither an entry eligible nor room
+		return true
+	case c.ways.merges:
+		c.quickMerge(s, in, value)
+		return true
+	}
+	return false
+}
+
+// merged notes that the head of a slot has taken a value in.
+func (c *Cache[K, V]) merged(s *slot[K, V], in *incoming[K]) {
+	s.head.merged++
+	s.head.absorb(in.at, in.sequence)
+	c.ledger.Puts++
+	c.ledger.Merged++
+}
+
+// quickMerge counts nothing if Merge panics.
+func (c *Cache[K, V]) quickMerge(s *slot[K, V], in *incoming[K], value *V) {
+	defer c.mu.Unlock()
+	s.head.value = c.options.Merge(s.head.value, *value)
+	c.merged(s, in)
+}
+
+func (c *Cache[K, V]) quickInsert(s *slot[K, V], in *incoming[K], value *V) bool {
+	w := &c.ways
+	if !w.inserts || w.odd || s != nil && s.lease != 0 && !w.behind || !c.room(Upsert, 0) {
+		return false
+	}
+	if s == nil {
+		s = c.slotOf(in.key)
+	} else {
+		c.revive(s)
+	}
+	c.sequence++
+	h := &s.head
+	h.value = *value
+	h.at, h.newest, h.lead = in.at, in.at, 0
+	h.sequence, h.first, h.last = c.sequence, in.sequence, in.sequence
+	h.size, h.merged, h.attempts, h.op = 0, 0, 0, Upsert
+	c.ledger.Puts++
+	c.ledger.Inserted++
+	c.ledger.Waiting++
+	c.place(s)
+	c.unlock()
+	return true
+}

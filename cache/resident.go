@@ -1,0 +1,53 @@
+package cache
+
+// residents bounds the slots that stay when nothing of their key waits or is
+// leased. A key that recurs needs no place in the table then, which is half of
+// the cost of a cycle.
+const residents = 1 << 14
+
+// slotOf returns a slot for a key that has none.
+func (c *Cache[K, V]) slotOf(key K) *slot[K, V] {
+	var s *slot[K, V]
+	if c.resident.Len() >= residents {
+		s = c.reclaim()
+	} else {
+		s = new(slot[K, V])
+	}
+	s.key = key
+	c.slots.add(s)
+	return s
+}
+
+// forget lets a slot idle when nothing of its key waits or is leased. While the
+// old map of the table is on its way out no slot may stay in there.
+func (c *Cache[K, V]) forget(s *slot[K, V]) {
+	if s.state != none || s.lease != 0 {
+		return
+	}
+	s.place = c.resident.Push(s)
+	switch {
+	case c.slots.old != nil:
+		c.reclaim()
+		if c.resident.Len() > 0 {
+			c.reclaim()
+		}
+	case c.resident.Len() > residents || c.resident.Sparse():
+		c.reclaim()
+	}
+}
+
+// revive makes a slot fit for an entry: it idles no more.
+func (c *Cache[K, V]) revive(s *slot[K, V]) {
+	if s.lease == 0 {
+		c.resident.Remove(s.place)
+	}
+}
+
+// reclaim takes the slot that has been idle for longest away from its key.
+func (c *Cache[K, V]) reclaim() *slot[K, V] {
+	s := c.resident.Pop()
+	c.slots.remove(s.key)
+	var zero K
+	s.key = zero
+	return s
+}
