@@ -1,5 +1,63 @@
 package cache
 
+import (
+	"context"
+	"time"
+)
+
+// incoming is an Arrival in the cache's terms, save for the value: a pointer to
+// that goes beside it, since one that lay here would move the value to the heap
+// together with the key.
+type incoming[K comparable] struct {
+	key      K
+	at       time.Duration
+	sequence uint64
+	op       Op
+	receipt  Receipt
+}
+
+// admitNow admits a value or refuses it. The caller has locked, as for all that
+// follows.
+func (c *Cache[K, V]) admitNow(s *slot[K, V], in *incoming[K], value *V) error {
+	if c.quick(s, in, value) {
+		return nil
+	}
+	_, err := c.admit(s, in, value, refuse)
+	return err
+}
+
+// admitWait admits a value, waiting for room if need be.
+func (c *Cache[K, V]) admitWait(ctx context.Context, s *slot[K, V], in *incoming[K], value *V) (waited time.Duration, err error) {
+	if c.quick(s, in, value) {
+		return 0, nil
+	}
+	way := refuse
+	if c.options.Overflow == Wait {
+		way = await
+	}
+	for ; ; s = c.slots.get(in.key) {
+		w, err := c.admit(s, in, value, way)
+		if w == nil {
+			return waited, err
+		}
+		began := c.now()
+		select {
+		case <-w.ready:
+			c.mu.Lock()
+			c.putters.recycle(w)
+			waited += c.now() - began
+			way = given
+		case <-ctx.Done():
+			c.mu.Lock()
+			c.putters.leave(w)
+			c.ledger.Puts++
+			c.ledger.Rejected++
+			c.unlock()
+			return c.now() - began, ctx.Err()
+		}
+	}
+}
+
 // entrance says what becomes of a new entry for which there is no room.
 type entrance uint8
 

@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"reflect"
 	"sync"
 	"time"
 
@@ -22,25 +23,28 @@ import (
 // block but for the cache's one mutex.
 type Cache[K comparable, V any] struct {
 	options Options[K, V]
-	ways    ways
 	base    time.Time // times in the cache are durations since then
+	odd     bool      // keys may not be equal to themselves, or not hashable
 
-	mu       sync.Mutex
-	slots    table[K, V]
-	eligible *order[K, V]
-	ages     *order[K, V]            // nil without HeadStart
-	drops    *order[K, V]            // nil if nothing is evicted or dropped for its age
-	leases   lane.Lane[leased[K, V]] // in the order of their making, but see release
-	resident lane.Lane[*slot[K, V]]  // slots of keys of which nothing waits or is leased
-	delays   delays[K, V]
-	losses   []loss[K, V] // to be reported when the lock is free
-	acks     []Receipt    // to be given then
-	sequence uint64       // of the newest insertion
-	granted  uint64       // number of the newest lease
-	closed   bool
-	ledger   Ledger
-	takers   waiters // wait for an eligible entry
-	putters  waiters // wait for room
+	mu        sync.Mutex
+	ways      ways
+	lastAt    time.Time     // of the last value that came with a time of arrival
+	lastSince time.Duration // the same in the cache's terms
+	slots     table[K, V]
+	eligible  *order[K, V]
+	ages      *order[K, V]            // nil without HeadStart
+	drops     *order[K, V]            // nil if nothing is evicted or dropped for its age
+	leases    lane.Lane[leased[K, V]] // in the order of their making, but see release
+	resident  lane.Lane[*slot[K, V]]  // slots of keys of which nothing waits or is leased
+	delays    delays[K, V]
+	losses    []loss[K, V] // to be reported when the lock is free
+	acks      []Receipt    // to be given then
+	sequence  uint64       // of the newest insertion
+	granted   uint64       // number of the newest lease
+	closed    bool
+	ledger    Ledger
+	takers    waiters // wait for an eligible entry
+	putters   waiters // wait for room
 }
 
 // New returns an empty cache, or an error that names the field at fault.
@@ -50,6 +54,7 @@ func New[K comparable, V any](o Options[K, V]) (*Cache[K, V], error) {
 	}
 	c := &Cache[K, V]{
 		ways:     o.ways(),
+		odd:      odd(reflect.TypeFor[K]()),
 		base:     time.Now(),
 		slots:    newTable[K, V](),
 		eligible: newOrder[K, V](nextFirst),
@@ -78,6 +83,7 @@ func (c *Cache[K, V]) Close() {
 	c.mu.Lock()
 	defer c.unlock()
 	c.closed = true
+	c.ways = ways{}
 }
 
 // finished reports whether no entry can come any more.

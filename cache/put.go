@@ -26,33 +26,68 @@ type Arrival[K comparable, V any] struct {
 // It returns ErrFull, ErrClosed or ErrKey, and never blocks. It reads the
 // clock; PutAt spares that where the time of arrival is known.
 func (c *Cache[K, V]) Put(key K, value V) error {
-	return c.put(incoming[K]{key, c.now(), 0, Upsert, nil}, &value)
+	return c.put(key, &value, Upsert)
 }
 
 // PutAt is Put for a value that arrived at the time given, which should carry
 // a monotonic reading, as that of time.Now does. Zero does not mean now, as it
 // does in an Arrival, but before all others.
 func (c *Cache[K, V]) PutAt(key K, value V, at time.Time) error {
-	return c.put(incoming[K]{key, at.Sub(c.base), 0, Upsert, nil}, &value)
+	c.check(key)
+	c.mu.Lock()
+	if at != c.lastAt {
+		c.rebase(at)
+	}
+	s := c.slots.get(key)
+	switch {
+	case s == nil || !s.mergeable():
+	case c.ways.overwrites: // in line, since calls cost a quarter here
+		h := &s.head
+		h.value = value
+		h.merged++
+		h.newest = max(h.newest, c.lastSince)
+		c.ledger.Puts++
+		c.ledger.Merged++
+		c.mu.Unlock()
+		return nil
+	case c.ways.merges:
+		c.quickMerge(s, &value, c.lastSince, 0)
+		return nil
+	}
+	return c.admitNow(s, &incoming[K]{key, c.lastSince, 0, Upsert, nil}, &value)
 }
 
 // Delete puts a tombstone for key. It takes the place of the value that waits,
 // or a new one, always fits, and is never dropped. The value is there for Newer
 // and for the consumer to look at.
 func (c *Cache[K, V]) Delete(key K, value V) error {
-	return c.put(incoming[K]{key, c.now(), 0, Delete, nil}, &value)
+	return c.put(key, &value, Delete)
 }
 
 // Append puts a value that must not be conflated. It queues behind what waits
 // for key, which from then on merges with nothing more, and later values of the
 // key queue behind it.
 func (c *Cache[K, V]) Append(key K, value V) error {
-	return c.put(incoming[K]{key, c.now(), 0, Append, nil}, &value)
+	return c.put(key, &value, Append)
+}
+
+func (c *Cache[K, V]) put(key K, value *V, op Op) error {
+	now := c.now()
+	c.check(key)
+	c.mu.Lock()
+	return c.admitNow(c.slots.get(key), &incoming[K]{key, now, 0, op, nil}, value)
 }
 
 // Admit is Put for a value with all that its source tells of it.
 func (c *Cache[K, V]) Admit(a Arrival[K, V]) error {
-	return c.put(c.incoming(&a), &a.Value)
+	c.stamp(&a)
+	c.check(a.Key)
+	c.mu.Lock()
+	if a.At != c.lastAt {
+		c.rebase(a.At)
+	}
+	in := incoming[K]{a.Key, c.lastSince, a.Sequence, a.Op, a.Receipt}
+	return c.admitNow(c.slots.get(a.Key), &in, &a.Value)
 }
 
 // PutWait is Put, but waits for room when the cache is at a bound, unless
@@ -60,7 +95,10 @@ func (c *Cache[K, V]) Admit(a Arrival[K, V]) error {
 // whose key waits by then is merged. It returns the error of ctx when that
 // ends first.
 func (c *Cache[K, V]) PutWait(ctx context.Context, key K, value V) error {
-	_, err := c.putWait(ctx, incoming[K]{key, c.now(), 0, Upsert, nil}, &value)
+	now := c.now()
+	c.check(key)
+	c.mu.Lock()
+	_, err := c.admitWait(ctx, c.slots.get(key), &incoming[K]{key, now, 0, Upsert, nil}, &value)
 	return err
 }
 
@@ -68,80 +106,39 @@ func (c *Cache[K, V]) PutWait(ctx context.Context, key K, value V) error {
 // also returns how long it waited for room: 0, without a reading of the clock,
 // when it did not have to.
 func (c *Cache[K, V]) AdmitWait(ctx context.Context, a Arrival[K, V]) (waited time.Duration, err error) {
-	return c.putWait(ctx, c.incoming(&a), &a.Value)
-}
-
-// incoming is an Arrival in the cache's terms, save for the value: a pointer to
-// that goes beside it, since one that lay here would move the value to the heap
-// together with the key.
-type incoming[K comparable] struct {
-	key      K
-	at       time.Duration
-	sequence uint64
-	op       Op
-	receipt  Receipt
-}
-
-func (c *Cache[K, V]) incoming(a *Arrival[K, V]) incoming[K] {
-	in := incoming[K]{a.Key, 0, a.Sequence, a.Op, a.Receipt}
-	if a.At.IsZero() {
-		in.at = c.now()
-	} else {
-		in.at = a.At.Sub(c.base)
-	}
-	return in
-}
-
-// find locks, and returns the slot of a key.
-func (c *Cache[K, V]) find(key K) *slot[K, V] {
-	if c.ways.odd {
-		hash(key)
-	}
+	c.stamp(&a)
+	c.check(a.Key)
 	c.mu.Lock()
-	return c.slots.get(key)
-}
-
-func (c *Cache[K, V]) put(in incoming[K], value *V) error {
-	in.at = within(in.at)
-	s := c.find(in.key)
-	if c.quick(s, &in, value) {
-		return nil
+	if a.At != c.lastAt {
+		c.rebase(a.At)
 	}
-	_, err := c.admit(s, &in, value, refuse)
-	return err
-}
-
-func (c *Cache[K, V]) putWait(ctx context.Context, in incoming[K], value *V) (waited time.Duration, err error) {
-	in.at = within(in.at)
-	s := c.find(in.key)
-	if c.quick(s, &in, value) {
+	t := c.lastSince
+	s := c.slots.get(a.Key)
+	if a.Op == Upsert && a.Receipt == nil && c.overwritable(s) {
+		c.overwrite(s, &a.Value, t, a.Sequence)
 		return 0, nil
 	}
-	way := refuse
-	if c.options.Overflow == Wait {
-		way = await
+	return c.admitWait(ctx, s, &incoming[K]{a.Key, t, a.Sequence, a.Op, a.Receipt}, &a.Value)
+}
+
+func (c *Cache[K, V]) stamp(a *Arrival[K, V]) {
+	if a.At.IsZero() {
+		a.At = time.Now()
 	}
-	for ; ; s = c.slots.get(in.key) {
-		w, err := c.admit(s, &in, value, way)
-		if w == nil {
-			return waited, err
-		}
-		began := c.now()
-		select {
-		case <-w.ready:
-			c.mu.Lock()
-			c.putters.recycle(w)
-			waited += c.now() - began
-			way = given
-		case <-ctx.Done():
-			c.mu.Lock()
-			c.putters.leave(w)
-			c.ledger.Puts++
-			c.ledger.Rejected++
-			c.unlock()
-			return c.now() - began, ctx.Err()
-		}
+}
+
+// check panics if the key cannot be hashed, before anything is locked.
+func (c *Cache[K, V]) check(key K) {
+	if c.odd {
+		hash(key)
 	}
+}
+
+// rebase notes a time of arrival in the cache's terms. Producers stamp several
+// values with one reading of the clock, and the difference costs a fifth of a
+// merge, so the last one is kept.
+func (c *Cache[K, V]) rebase(at time.Time) {
+	c.lastAt, c.lastSince = at, within(at.Sub(c.base))
 }
 
 // distant, 146 years, bounds the times of arrival and the head starts, so that

@@ -1,24 +1,26 @@
 package cache
 
-import "reflect"
+import (
+	"reflect"
+	"time"
+)
 
 // ways says which values may go the quick way into the cache: that of nearly
-// all under load. It makes no detour for what the options do not ask for.
+// all under load. It makes no detour for what the options do not ask for. After
+// Close there are none.
 type ways struct {
 	overwrites bool // an upsert of a waiting key runs no user code
 	merges     bool // it runs Merge, and nothing else
 	inserts    bool // an upsert of a key of which nothing waits needs only a place
 	behind     bool // also when the key is leased
-	odd        bool // keys may be unequal to themselves, or not hashable
 }
 
 func (o *Options[K, V]) ways() ways {
 	return ways{
 		overwrites: o.Merge == nil && o.Newer == nil && o.SizeOf == nil,
 		merges:     o.Merge != nil && o.Newer == nil && o.SizeOf == nil,
-		inserts:    o.HeadStart == nil && o.SizeOf == nil && o.Overflow != EvictOldest,
+		inserts:    !odd(reflect.TypeFor[K]()) && o.HeadStart == nil && o.SizeOf == nil && o.Overflow != EvictOldest,
 		behind:     o.Newer == nil,
-		odd:        odd(reflect.TypeFor[K]()),
 	}
 }
 
@@ -40,45 +42,56 @@ func odd(t reflect.Type) bool {
 	return false
 }
 
+// overwritable reports whether an upsert of the key takes the place of the value
+// that waits, and that is all there is to it. This is the way of nearly every
+// value under load.
+func (c *Cache[K, V]) overwritable(s *slot[K, V]) bool {
+	return s != nil && c.ways.overwrites && s.mergeable()
+}
+
+// overwrite ends the operation. It wakes nobody: it makes neither an entry
+// eligible nor room.
+func (c *Cache[K, V]) overwrite(s *slot[K, V], value *V, at time.Duration, sequence uint64) {
+	s.head.value = *value
+	s.head.merged++
+	s.head.absorb(at, sequence)
+	c.ledger.Puts++
+	c.ledger.Merged++
+	c.mu.Unlock()
+}
+
 // quick admits a value and ends the operation, if that can go the quick way.
 func (c *Cache[K, V]) quick(s *slot[K, V], in *incoming[K], value *V) bool {
 	switch {
-	case in.op != Upsert || in.receipt != nil || c.closed:
+	case in.op != Upsert || in.receipt != nil:
 		return false
 	case s == nil || s.state == none:
 		return c.quickInsert(s, in, value)
-	case !s.overwritable():
+	case !s.mergeable():
 		return false
 	case c.ways.overwrites:
-		s.head.value = *value
-		c.merged(s, in)
-		c.mu.Unlock() // it wakes nobody: it makes neither an entry eligible nor room
+		c.overwrite(s, value, in.at, in.sequence)
 		return true
 	case c.ways.merges:
-		c.quickMerge(s, in, value)
+		c.quickMerge(s, value, in.at, in.sequence)
 		return true
 	}
 	return false
 }
 
-// merged notes that the head of a slot has taken a value in.
-func (c *Cache[K, V]) merged(s *slot[K, V], in *incoming[K]) {
+// quickMerge counts nothing if Merge panics.
+func (c *Cache[K, V]) quickMerge(s *slot[K, V], value *V, at time.Duration, sequence uint64) {
+	defer c.mu.Unlock()
+	s.head.value = c.options.Merge(s.head.value, *value)
 	s.head.merged++
-	s.head.absorb(in.at, in.sequence)
+	s.head.absorb(at, sequence)
 	c.ledger.Puts++
 	c.ledger.Merged++
 }
 
-// quickMerge counts nothing if Merge panics.
-func (c *Cache[K, V]) quickMerge(s *slot[K, V], in *incoming[K], value *V) {
-	defer c.mu.Unlock()
-	s.head.value = c.options.Merge(s.head.value, *value)
-	c.merged(s, in)
-}
-
 func (c *Cache[K, V]) quickInsert(s *slot[K, V], in *incoming[K], value *V) bool {
 	w := &c.ways
-	if !w.inserts || w.odd || s != nil && s.lease != 0 && !w.behind || !c.room(Upsert, 0) {
+	if !w.inserts || s != nil && s.lease != 0 && !w.behind || !c.room(Upsert, 0) {
 		return false
 	}
 	if s == nil {

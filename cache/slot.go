@@ -162,9 +162,9 @@ func (s *slot[K, V]) shorten() {
 	s.extra.rest = rest
 }
 
-// overwritable reports whether an upsert merges into the head and leaves its
+// mergeable reports whether an upsert merges into the head and leaves its
 // operation as it is.
-func (s *slot[K, V]) overwritable() bool {
+func (s *slot[K, V]) mergeable() bool {
 	return s.state != none && s.head.op < Delete &&
 		(s.extra == nil || len(s.extra.rest) == 0 && s.extra.held == nil)
 }
