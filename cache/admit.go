@@ -116,11 +116,15 @@ func (c *Cache[K, V]) merge(s *slot[K, V], in *incoming[K], value *V) {
 	merged, op, gone := c.ordered(tail.value, *value, tail.op, in.op)
 	size := c.size(s.key, merged)
 	if in.receipt != nil || s.extra != nil {
-		c.supersede(s.heldOf(tail), hold(in.receipt), gone)
+		c.supersede(&s.rareOf(tail).held, hold(in.receipt), gone)
+	}
+	if c.options.SizeOf != nil {
+		r := s.rareOf(tail)
+		c.waits(0, size-r.size)
+		r.size = size
 	}
 	c.setOp(s, tail, op)
-	c.waits(0, size-tail.size)
-	tail.value, tail.size = merged, size
+	tail.value = merged
 	tail.merged++
 	tail.absorb(in.at, in.sequence)
 	c.ledger.Merged++
@@ -183,11 +187,14 @@ func (c *Cache[K, V]) annihilate(s *slot[K, V], tail *item[V], in *incoming[K], 
 	c.lose(c.entry(s.key, tail, in.at), Annihilated)
 	c.lose(c.arrived(in, value), Annihilated)
 	c.ledger.Annihilated++
+	size := int64(0)
 	if s.extra != nil {
-		c.settle(*s.heldOf(tail))
+		r := s.rareOf(tail)
+		c.settle(r.held)
+		size = r.size
 	}
 	c.settle(hold(in.receipt))
-	c.waits(-1, -tail.size)
+	c.waits(-1, -size)
 	if tail != &s.head {
 		s.shorten()
 		return
@@ -200,7 +207,7 @@ func (c *Cache[K, V]) annihilate(s *slot[K, V], tail *item[V], in *incoming[K], 
 // enter makes a new entry, if there is room.
 func (c *Cache[K, V]) enter(in *incoming[K], value *V, way entrance) (*waiter, error) {
 	size := c.size(in.key, *value)
-	i := item[V]{value: *value, at: in.at, newest: in.at, first: in.sequence, last: in.sequence, size: size, op: in.op}
+	i := item[V]{value: *value, at: in.at, newest: in.at, first: in.sequence, last: in.sequence, op: in.op}
 	if c.options.HeadStart != nil {
 		i.lead = within(c.options.HeadStart(in.key, *value))
 	}
@@ -213,12 +220,12 @@ func (c *Cache[K, V]) enter(in *incoming[K], value *V, way entrance) (*waiter, e
 	case c.options.Overflow != EvictOldest || !c.makeRoom(in, size):
 		return nil, ErrFull
 	}
-	c.insert(in.key, i, hold(in.receipt))
+	c.insert(in.key, queued[V]{i, rare{hold(in.receipt), size}})
 	return nil, nil
 }
 
 // insert puts a new entry at the end of the line of its key.
-func (c *Cache[K, V]) insert(key K, i item[V], h *held) {
+func (c *Cache[K, V]) insert(key K, q queued[V]) {
 	s := c.slots.get(key)
 	switch {
 	case s == nil:
@@ -227,14 +234,14 @@ func (c *Cache[K, V]) insert(key K, i item[V], h *held) {
 		c.revive(s)
 	}
 	c.sequence++
-	i.sequence = c.sequence
+	q.sequence = c.sequence
 	c.ledger.Inserted++
-	c.waits(1, i.size)
+	c.waits(1, q.size)
 	if s.state != none {
-		s.enqueue(queued[V]{i, h})
+		s.enqueue(q)
 		return
 	}
-	s.setHead(queued[V]{i, h})
+	s.setHead(q)
 	c.place(s)
 }
 

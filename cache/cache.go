@@ -40,7 +40,6 @@ type Cache[K comparable, V any] struct {
 	losses    []loss[K, V] // to be reported when the lock is free
 	acks      []Receipt    // to be given then
 	sequence  uint64       // of the newest insertion
-	granted   uint64       // number of the newest lease
 	closed    bool
 	ledger    Ledger
 	takers    waiters // wait for an eligible entry

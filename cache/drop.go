@@ -58,7 +58,7 @@ func (c *Cache[K, V]) drop(s *slot[K, V], reason Reason, now time.Duration) {
 		c.settle(s.extra.held)
 	}
 	c.withdraw(s)
-	c.waits(-1, -s.head.size)
+	c.waits(-1, -s.size())
 	s.advance()
 	c.next(s)
 }

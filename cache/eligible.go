@@ -8,7 +8,7 @@ package cache
 // place puts the head of a slot where it belongs: behind the lease of its key,
 // or among the eligible.
 func (c *Cache[K, V]) place(s *slot[K, V]) {
-	if s.lease != 0 {
+	if s.leased {
 		s.state = behind
 		return
 	}

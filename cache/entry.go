@@ -28,7 +28,7 @@ type Entry[K comparable, V any] struct {
 
 	wait, age, lead time.Duration // not clamped, so that Return finds its way back
 	sequence        uint64
-	lease           uint64 // unique, so that a lease can be ended only once
+	lease           uint32 // number of the lease of the slot, which can be ended only once
 	slot            *slot[K, V]
 	owner           *Cache[K, V] // nil unless leased
 	held            *held

@@ -17,13 +17,14 @@ func (c *Cache[K, V]) lease(s *slot[K, V], e *Entry[K, V], now time.Duration, ta
 	if s.extra != nil {
 		e.held = s.extra.held
 	}
-	c.granted++
-	e.owner, e.slot, e.lease, s.lease = c, s, c.granted, c.granted
+	s.granted++
+	s.leased = true
+	e.owner, e.slot, e.lease = c, s, s.granted
 	if c.options.Newer != nil {
 		x := s.more()
 		x.leased, x.leasedOp = s.head.value, s.head.op
 	}
-	c.waits(-1, -s.head.size)
+	c.waits(-1, -s.size())
 	if s.advance(); s.state != none {
 		s.state = behind
 	}
@@ -33,7 +34,7 @@ func (c *Cache[K, V]) lease(s *slot[K, V], e *Entry[K, V], now time.Duration, ta
 
 // holds reports whether an entry is still leased, by this cache.
 func (c *Cache[K, V]) holds(e *Entry[K, V]) bool {
-	return e.owner == c && e.slot.lease == e.lease
+	return e.owner == c && e.slot.leased && e.slot.granted == e.lease
 }
 
 // release ends the lease of a slot. What waits behind it stays where it is.
@@ -43,7 +44,7 @@ func (c *Cache[K, V]) release(s *slot[K, V]) {
 		first := c.leases.Pop()
 		first.slot.place = c.leases.Push(first)
 	}
-	s.lease = 0
+	s.leased = false
 	if s.extra != nil {
 		var zero V
 		s.extra.leased = zero

@@ -91,7 +91,7 @@ func (c *Cache[K, V]) quickMerge(s *slot[K, V], value *V, at time.Duration, sequ
 
 func (c *Cache[K, V]) quickInsert(s *slot[K, V], in *incoming[K], value *V) bool {
 	w := &c.ways
-	if !w.inserts || s != nil && s.lease != 0 && !w.behind || !c.room(Upsert, 0) {
+	if !w.inserts || s != nil && s.leased && !w.behind || !c.room(Upsert, 0) {
 		return false
 	}
 	if s == nil {
@@ -104,7 +104,7 @@ func (c *Cache[K, V]) quickInsert(s *slot[K, V], in *incoming[K], value *V) bool
 	h.value = *value
 	h.at, h.newest, h.lead = in.at, in.at, 0
 	h.sequence, h.first, h.last = c.sequence, in.sequence, in.sequence
-	h.size, h.merged, h.attempts, h.op = 0, 0, 0, Upsert
+	h.merged, h.attempts, h.op = 0, 0, Upsert
 	c.ledger.Puts++
 	c.ledger.Inserted++
 	c.ledger.Waiting++

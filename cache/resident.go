@@ -21,7 +21,7 @@ func (c *Cache[K, V]) slotOf(key K) *slot[K, V] {
 // forget lets a slot idle when nothing of its key waits or is leased. While the
 // old map of the table is on its way out no slot may stay in there.
 func (c *Cache[K, V]) forget(s *slot[K, V]) {
-	if s.state != none || s.lease != 0 {
+	if s.state != none || s.leased {
 		return
 	}
 	s.place = c.resident.Push(s)
@@ -38,7 +38,7 @@ func (c *Cache[K, V]) forget(s *slot[K, V]) {
 
 // revive makes a slot fit for an entry: it idles no more.
 func (c *Cache[K, V]) revive(s *slot[K, V]) {
-	if s.lease == 0 {
+	if !s.leased {
 		c.resident.Remove(s.place)
 	}
 }

@@ -31,27 +31,26 @@ func (c *Cache[K, V]) Return(e Entry[K, V], backoff time.Duration) bool {
 		return false
 	}
 	s := e.slot
-	back := c.returned(&e)
-	h, left := e.held, nothingGone
-	joins := s.state == behind && back.op != Append && s.head.op != Append
+	q, left := queued[V]{c.returned(&e), rare{held: e.held}}, nothingGone
+	joins := s.state == behind && q.op != Append && s.head.op != Append
 	asking = true
 	if joins {
-		back.value, back.op, left = c.ordered(back.value, s.head.value, back.op, s.head.op)
+		q.value, q.op, left = c.ordered(q.value, s.head.value, q.op, s.head.op)
 	}
-	back.size = c.size(s.key, back.value)
+	q.size = c.size(s.key, q.value)
 	asking = false
 
 	if joins {
-		back.join(&s.head)
-		c.waits(0, back.size-s.head.size)
+		q.join(&s.head)
+		c.waits(0, q.size-s.size())
 		c.ledger.Joined++
 		if s.extra != nil {
-			c.supersede(&h, s.extra.held, left)
+			c.supersede(&q.held, s.extra.held, left)
 		}
-		s.setHead(queued[V]{back, h})
+		s.setHead(q)
 	} else {
-		c.waits(1, back.size)
-		s.precede(queued[V]{back, h})
+		c.waits(1, q.size)
+		s.precede(q)
 	}
 	c.release(s)
 	if backoff > 0 {

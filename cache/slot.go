@@ -9,10 +9,12 @@ import "time"
 type slot[K comparable, V any] struct {
 	key   K
 	head  item[V] // the first waiting entry, unless state is none
-	lease uint64  // number of the lease; 0 when nothing is leased
 	place uint64  // in the order of eligible entries, among the leases, or among the idle
 	extra *extra[V]
-	state state
+
+	granted uint32 // leases of this slot so far
+	leased  bool
+	state   state
 }
 
 // item is one waiting entry.
@@ -23,7 +25,6 @@ type item[V any] struct {
 	lead        time.Duration // head start
 	sequence    uint64        // number of the insertion: unique, never 0
 	first, last uint64        // source sequence numbers; 0 when there are none
-	size        int64         // as SizeOf has it
 	merged      uint32        // values merged into the first
 	attempts    uint16        // times this entry has been leased
 	op          Op
@@ -31,7 +32,7 @@ type item[V any] struct {
 
 // extra is what few slots need.
 type extra[V any] struct {
-	held     *held         // receipts of the head
+	rare                   // of the head
 	rest     []queued[V]   // the line behind the head
 	leased   V             // the leased value, for Newer to look at
 	leasedOp Op            // of that
@@ -49,10 +50,16 @@ const (
 	delayed              // in back-off
 )
 
-// queued is an entry behind the head, with its receipts.
+// rare is what few entries have.
+type rare struct {
+	held *held // receipts
+	size int64 // as SizeOf has it
+}
+
+// queued is an entry behind the head.
 type queued[V any] struct {
 	item[V]
-	held *held
+	rare
 }
 
 // absorb makes the entry cover an arrival: its times and source sequences.
@@ -96,20 +103,28 @@ func (s *slot[K, V]) tail() *item[V] {
 	return &s.head
 }
 
-// heldOf returns where the receipts of the last waiting entry are.
-func (s *slot[K, V]) heldOf(tail *item[V]) **held {
+// rareOf returns what the last waiting entry has of that.
+func (s *slot[K, V]) rareOf(tail *item[V]) *rare {
 	x := s.more()
 	if tail == &s.head {
-		return &x.held
+		return &x.rare
 	}
-	return &x.rest[len(x.rest)-1].held
+	return &x.rest[len(x.rest)-1].rare
+}
+
+// size returns the size of the head.
+func (s *slot[K, V]) size() int64 {
+	if s.extra == nil {
+		return 0
+	}
+	return s.extra.size
 }
 
 // setHead makes an entry the head.
 func (s *slot[K, V]) setHead(q queued[V]) {
 	s.head = q.item
-	if q.held != nil || s.extra != nil {
-		s.more().held = q.held
+	if s.extra != nil || q.rare != (rare{}) {
+		s.more().rare = q.rare
 	}
 }
 
@@ -128,7 +143,7 @@ func (s *slot[K, V]) advance() {
 		s.head.value = zero
 		s.state = none
 		if s.extra != nil {
-			s.extra.held = nil
+			s.extra.rare = rare{}
 		}
 		return
 	}
@@ -146,7 +161,7 @@ func (s *slot[K, V]) precede(q queued[V]) {
 		x := s.more()
 		x.rest = append(x.rest, queued[V]{})
 		copy(x.rest[1:], x.rest)
-		x.rest[0] = queued[V]{s.head, x.held}
+		x.rest[0] = queued[V]{s.head, x.rare}
 	}
 	s.setHead(q)
 }
@@ -181,7 +196,7 @@ func (s *slot[K, V]) newest() (value V, ok bool) {
 	if s.state != none && s.head.op != Append {
 		return s.head.value, true
 	}
-	if s.lease != 0 && s.extra.leasedOp != Append {
+	if s.leased && s.extra.leasedOp != Append {
 		return s.extra.leased, true
 	}
 	return value, false
