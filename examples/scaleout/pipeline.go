@@ -14,10 +14,6 @@ import (
 // batchSize is how many entries the sink takes at once.
 const batchSize = 16
 
-// pulls lets the client ask again after 4 s, twice the heartbeat, when a request
-// got lost or forgotten. By default that takes 30 s.
-var pulls = []js.PullConsumeOpt{js.PullExpiry(10 * time.Second), js.PullHeartbeat(2 * time.Second)}
-
 // pipeline returns the pipeline of one partition, from the broker to the sink.
 func (w *worker) pipeline(l lease, consumer js.Consumer) (*pipeline.Pipeline[string, quote], error) {
 	p, err := pipeline.New(pipeline.Config[string, quote]{
@@ -34,7 +30,7 @@ func (w *worker) pipeline(l lease, consumer js.Consumer) (*pipeline.Pipeline[str
 		return nil, err
 	}
 	p.Produce(pipeline.Producer[quote]{
-		Source:      jetstream.Consume(consumer, jetstream.Options{Pull: pulls, OnError: w.warn}, w.decoder()),
+		Source:      jetstream.Consume(consumer, jetstream.Options{OnError: w.warn}, w.decoder()),
 		Acknowledge: pipeline.AckOnDone,
 		Window:      jetstream.Window(consumer),
 	})

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"iter"
 	"runtime/debug"
-	"slices"
 	"time"
 
 	"github.com/headrace/headrace/pipeline"
@@ -62,9 +61,7 @@ func (in *inbox) open(ctx context.Context, consumer js.Consumer) (stop func(), e
 	if err != nil {
 		return nil, err
 	}
-	options := slices.Concat(in.hand.options.Pull,
-		[]js.PullConsumeOpt{js.PullMaxMessages(Window(consumer)), js.ConsumeErrHandler(in.fail)})
-	consuming, err := consumer.Consume(in.add, options...)
+	consuming, err := consumer.Consume(in.add, in.hand.options.pull(consumer, in.fail)...)
 	if err != nil {
 		return nil, fmt.Errorf("jetstream: %w", err)
 	}

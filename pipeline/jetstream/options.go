@@ -34,6 +34,10 @@ type Options struct {
 
 	// Pull has more options for the pull requests, such as the priority group.
 	// How many messages are asked for and who gets errors is set by the source.
+	// PullHeartbeat is 2 s by default, or half of a shorter PullExpiry: a
+	// request that a restarted server has forgotten is made again after two
+	// heartbeats, so a source stands still for 4 s at most. PullExpiry, of
+	// which the heartbeat is at most half, is 10 s by default.
 	Pull []js.PullConsumeOpt
 
 	// OnError gets errors that the source survives: an acknowledgement that

@@ -107,9 +107,11 @@ func TestPipelineSums(t *testing.T) {
 		time.Sleep(20 * ms)
 	}
 	b.drained(c)
-	for key, values := range r.stop() {
+	done := r.stop()
+	for k := range keys {
+		values := done[fmt.Sprint("key", k)]
 		if got := sum(values); got != 30 {
-			t.Errorf("%s: %v are %d, want 30", key, values, got)
+			t.Errorf("key %d: %v are %d, want 30", k, values, got)
 		}
 	}
 	if info, err := c.Info(t.Context()); err != nil || info.AckFloor.Stream != 30*keys {

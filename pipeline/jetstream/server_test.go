@@ -32,7 +32,10 @@ func decode(m js.Msg) (quote, error) {
 
 // broker is a server of its own, with the stream "quotes" of subject "q".
 type broker struct {
-	t    *testing.T
+	t      *testing.T
+	server *server.Server
+	dir    string // where it keeps what it stores
+
 	url  string
 	conn *nats.Conn
 	js   js.JetStream
@@ -40,7 +43,8 @@ type broker struct {
 
 func newBroker(t *testing.T) *broker {
 	t.Helper()
-	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: t.TempDir(), NoLog: true, NoSigs: true})
+	dir := t.TempDir()
+	s, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: -1, JetStream: true, StoreDir: dir, NoLog: true, NoSigs: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -52,7 +56,7 @@ func newBroker(t *testing.T) *broker {
 	if !s.ReadyForConnections(10 * time.Second) {
 		t.Fatal("the server does not start")
 	}
-	b := &broker{t: t, url: s.ClientURL()}
+	b := &broker{t: t, server: s, dir: dir, url: s.ClientURL()}
 	b.conn, b.js = b.connect()
 	_, err = b.js.CreateStream(t.Context(), js.StreamConfig{Name: "quotes", Subjects: []string{"q"}, Storage: js.MemoryStorage})
 	if err != nil {
