@@ -106,9 +106,11 @@ func TestPipelineSums(t *testing.T) {
 		time.Sleep(10 * ms)
 	}
 	c.drained()
-	for key, values := range r.stop() {
+	done := r.stop()
+	for k := range keys {
+		values := done[fmt.Sprint("key", k)]
 		if got := sum(values); got != 30 {
-			t.Errorf("%s: %v are %d, want 30", key, values, got)
+			t.Errorf("key %d: %v are %d, want 30", k, values, got)
 		}
 	}
 }
@@ -143,20 +145,19 @@ func TestPipelineRevoked(t *testing.T) {
 	t.Parallel()
 	c := newCluster(t, 2)
 	c.produce(0, "busy 1")
-	for p := range int32(2) {
-		c.produce(p, fmt.Sprint("key", p, " 1"))
-	}
 	block := make(chan struct{})
 	r := run(t, pipeline.Config[string, quote]{}, pipeline.Producer[quote]{
 		Source: Consume(c.options(), decode), Window: 1000,
 	}, 0, block)
+	r.untilAdmitted(1) // so that it is the one in hand, whatever is fetched first
+	for p := range int32(2) {
+		c.produce(p, fmt.Sprint("key", p, " 1"))
+	}
 	r.untilAdmitted(3)
 	other := start(t, Consume(c.options(), decode))
 	moved := other.next() // of the partition that it was given
 	close(block)
-	for r.Stats().Ledger.Revoked == 0 {
-		time.Sleep(ms)
-	}
+	wait(t, "an entry is revoked", func() bool { return r.Stats().Ledger.Revoked > 0 })
 	done := r.stop()
 	if len(done[moved.Value.key]) != 0 && moved.Value.key != "busy" {
 		t.Errorf("%v was processed here as well: %v", moved, done)
@@ -206,9 +207,11 @@ func TestPipelineSumsIntermittent(t *testing.T) {
 		time.Sleep(20 * ms)
 	}
 	c.drained()
-	for key, values := range r.stop() {
+	done := r.stop()
+	for k := range keys {
+		values := done[fmt.Sprint("key", k)]
 		if got := sum(values); got != 30 {
-			t.Errorf("%s: %v are %d, want 30", key, values, got)
+			t.Errorf("key %d: %v are %d, want 30", k, values, got)
 		}
 	}
 }
