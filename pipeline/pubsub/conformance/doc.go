@@ -6,7 +6,8 @@
 // # The suite
 //
 // The suite wants every message back, so here each message is a key of its own
-// and nothing is merged. Credit is 1, which the suite's NoAck asks for.
+// and nothing is merged. Credit is 1, which the suite's NoAck asks for: with 4 and
+// AckOnAdmit it fails.
 //
 //	               GoChannel   Redis Streams        Kafka          NATS JetStream   RabbitMQ
 //	client         gochannel   redisstream v1.4.5   kafka v3.0.6   pkg/nats v2.1.3  amqp v3.0.2
@@ -29,7 +30,8 @@
 // ContinueAfterErrors a subscriber is closed and nobody takes what it has at
 // hand. With AckOnAdmit that has been acknowledged, so it is lost when
 // DrainTimeout is over, as the documentation of pipeline.AckOnAdmit says. These
-// two are skipped there. They fail if they are run.
+// two are skipped there. If they are run, ContinueAfterErrors fails on every
+// broker, and ContinueAfterSubscribeClose on Kafka, NATS and redis-server.
 //
 // For GoChannel exactly once means within the process; it also needs one
 // instance for all (RequireSingleInstance), and the suite skips for it what
@@ -69,6 +71,9 @@
 //     brokers hand out the next message of a key only when the one before is
 //     acknowledged. For Kafka that holds however many subscriptions there are: a
 //     key has one partition, and that one subscriber.
+//   - AckOnAdmit and Newer over a GoChannel that does not block its publishers,
+//     and so reorders: the newest of each key, and nothing stale, as long as what
+//     is out of order meets in the cache.
 //
 // # Running it
 //
