@@ -16,19 +16,45 @@ type incoming[K comparable] struct {
 	receipt  Receipt
 }
 
-// admitNow admits a value or refuses it. The caller has locked, as for all that
-// follows.
+// admitNow admits a value or refuses it, and ends the operation that the caller
+// began by locking, as all that follow do.
 func (c *Cache[K, V]) admitNow(s *slot[K, V], in *incoming[K], value *V) error {
-	if c.quick(s, in, value) {
+	if c.admitQuickly(s, in, value) {
 		return nil
 	}
 	_, err := c.admit(s, in, value, refuse)
 	return err
 }
 
+// admitQuickly admits a value and ends the operation, if that can go the quick
+// way.
+func (c *Cache[K, V]) admitQuickly(s *slot[K, V], in *incoming[K], value *V) bool {
+	if c.ways.merges {
+		return c.admitGuarded(s, in, value)
+	}
+	done := c.quick(s, in, value)
+	if done {
+		c.unlock()
+	}
+	return done
+}
+
+// admitGuarded is admitQuickly for a Merge that may panic.
+func (c *Cache[K, V]) admitGuarded(s *slot[K, V], in *incoming[K], value *V) (done bool) {
+	panicked := true
+	defer func() {
+		if done || panicked {
+			c.unlock()
+		}
+	}()
+	done = c.quick(s, in, value)
+	panicked = false
+	return done
+}
+
 // admitWait admits a value, waiting for room if need be.
 func (c *Cache[K, V]) admitWait(ctx context.Context, s *slot[K, V], in *incoming[K], value *V) (waited time.Duration, err error) {
-	if c.quick(s, in, value) {
+	if c.admitQuickly(s, in, value) {
 		return 0, nil
 	}
 	way := refuse
@@ -67,8 +93,7 @@ const (
 	given           // it goes in: it had its turn, and only a Return can have taken the room
 )
 
-// admit finds the value its place, then ends the operation that the caller
-// began by locking. It returns a waiter, and counts nothing, when the caller
+// admit finds the value its place, then ends the operation. It returns a waiter, and counts nothing, when the caller
 // has to await room. It counts nothing before the user's functions have
 // returned, so that a panic in them leaves all as it was.
 func (c *Cache[K, V]) admit(s *slot[K, V], in *incoming[K], value *V, way entrance) (w *waiter, err error) {

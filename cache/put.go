@@ -51,7 +51,8 @@ func (c *Cache[K, V]) PutAt(key K, value V, at time.Time) error {
 		c.mu.Unlock()
 		return nil
 	case c.ways.merges:
-		c.quickMerge(s, &value, c.lastSince, 0)
+		defer c.mu.Unlock()
+		c.mergeQuickly(s, &value, c.lastSince, 0)
 		return nil
 	}
 	return c.admitNow(s, &incoming[K]{key, c.lastSince, 0, Upsert, nil}, &value)
@@ -114,10 +115,6 @@ func (c *Cache[K, V]) AdmitWait(ctx context.Context, a Arrival[K, V]) (waited ti
 	}
 	t := c.lastSince
 	s := c.slots.get(a.Key)
-	if a.Op == Upsert && a.Receipt == nil && c.overwritable(s) {
-		c.overwrite(s, &a.Value, t, a.Sequence)
-		return 0, nil
-	}
 	return c.admitWait(ctx, s, &incoming[K]{a.Key, t, a.Sequence, a.Op, a.Receipt}, &a.Value)
 }
 

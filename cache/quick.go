@@ -42,46 +42,35 @@ func odd(t reflect.Type) bool {
 	return false
 }
 
-// overwritable reports whether an upsert of the key takes the place of the value
-// that waits, and that is all there is to it. This is the way of nearly every
-// value under load.
-func (c *Cache[K, V]) overwritable(s *slot[K, V]) bool {
-	return s != nil && c.ways.overwrites && s.mergeable()
-}
-
-// overwrite ends the operation. It wakes nobody: it makes neither an entry
-// eligible nor room.
 func (c *Cache[K, V]) overwrite(s *slot[K, V], value *V, at time.Duration, sequence uint64) {
 	s.head.value = *value
 	s.head.merged++
 	s.head.absorb(at, sequence)
 	c.ledger.Puts++
 	c.ledger.Merged++
-	c.mu.Unlock()
 }
 
-// quick admits a value and ends the operation, if that can go the quick way.
+// quick admits a value if that can go the quick way. A panic of Merge leaves all
+// as it was.
 func (c *Cache[K, V]) quick(s *slot[K, V], in *incoming[K], value *V) bool {
 	switch {
 	case in.op != Upsert || in.receipt != nil:
 		return false
 	case s == nil || s.state == none:
-		return c.quickInsert(s, in, value)
+		return c.insertQuickly(s, in, value)
 	case !s.mergeable():
 		return false
 	case c.ways.overwrites:
 		c.overwrite(s, value, in.at, in.sequence)
 		return true
 	case c.ways.merges:
-		c.quickMerge(s, value, in.at, in.sequence)
+		c.mergeQuickly(s, value, in.at, in.sequence)
 		return true
 	}
 	return false
 }
 
-// quickMerge counts nothing if Merge panics.
-func (c *Cache[K, V]) quickMerge(s *slot[K, V], value *V, at time.Duration, sequence uint64) {
-	defer c.mu.Unlock()
+func (c *Cache[K, V]) mergeQuickly(s *slot[K, V], value *V, at time.Duration, sequence uint64) {
 	s.head.value = c.options.Merge(s.head.value, *value)
 	s.head.merged++
 	s.head.absorb(at, sequence)
@@ -89,7 +78,7 @@ func (c *Cache[K, V]) quickMerge(s *slot[K, V], value *V, at time.Duration, sequ
 	c.ledger.Merged++
 }
 
-func (c *Cache[K, V]) quickInsert(s *slot[K, V], in *incoming[K], value *V) bool {
+func (c *Cache[K, V]) insertQuickly(s *slot[K, V], in *incoming[K], value *V) bool {
 	w := &c.ways
 	if !w.inserts || s != nil && s.leased && !w.behind || !c.room(Upsert, 0) {
 		return false
@@ -109,6 +98,5 @@ func (c *Cache[K, V]) quickInsert(s *slot[K, V], in *incoming[K], value *V) bool
 	c.ledger.Inserted++
 	c.ledger.Waiting++
 	c.place(s)
-	c.unlock()
 	return true
 }
