@@ -48,16 +48,9 @@ func (p *producer[V]) outlasts(maxAge time.Duration) bool {
 }
 
 // held returns the receipt that the cache is to acknowledge.
-func (i *instance[V]) held(d Delivery[V]) cache.Receipt {
+func (i *instance[V]) held(d *Delivery[V]) cache.Receipt {
 	if i.Acknowledge == AckOnDone {
 		return d.Receipt
 	}
 	return nil
-}
-
-// ackAdmitted acknowledges a value that is in the cache, unless the cache does.
-func (i *instance[V]) ackAdmitted(d Delivery[V]) {
-	if i.Acknowledge == AckOnAdmit {
-		d.ack()
-	}
 }

@@ -3,10 +3,8 @@ package pipeline
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/headrace/headrace/cache"
-	"github.com/headrace/headrace/governor/quota"
 )
 
 // BatchHandler processes up to a number of entries at once, each of another
@@ -55,77 +53,6 @@ func entryError(err error, i int) error {
 		return each[i]
 	}
 	return err
-}
-
-func (r *run[K, V]) workInBatches(q *quota.Gate) {
-	var jobs []job[K, V]
-	var entries []cache.Entry[K, V]
-	for {
-		first, err := r.next(q)
-		if err != nil {
-			return
-		}
-		jobs = r.fill(append(jobs[:0], first), q)
-		entries = entries[:0]
-		for i := range jobs {
-			entries = append(entries, jobs[i].entry)
-		}
-		r.processBatch(jobs, entries)
-		clear(jobs)
-		clear(entries)
-	}
-}
-
-// fill takes what more is eligible and allowed now. One permit covers a batch:
-// the limit is one of calls.
-func (r *run[K, V]) fill(jobs []job[K, V], q *quota.Gate) []job[K, V] {
-	for len(jobs) < r.consumer.size {
-		var j job[K, V]
-		if !r.gate.tryWait(&j.release) {
-			break
-		}
-		var ok bool
-		if j.entry, ok = r.cache.TryTake(); !ok {
-			break
-		}
-		if r.revoked(&j.entry) {
-			continue
-		}
-		if !j.release.Beat {
-			j.release.At = j.entry.Taken
-		}
-		r.begin(&j)
-		r.charge(q, &j)
-		jobs = append(jobs, j)
-	}
-	return jobs
-}
-
-func (r *run[K, V]) processBatch(jobs []job[K, V], entries []cache.Entry[K, V]) {
-	err := errExited
-	defer func() { r.finishBatch(jobs, err, time.Now()) }()
-	err = r.consumer.batch.call(r.handlers, entries)
-}
-
-// finishBatch is finish for a batch. The leases of those that are done end
-// under one lock.
-func (r *run[K, V]) finishBatch(jobs []job[K, V], err error, end time.Time) {
-	err = batchError(err, len(jobs))
-	processed := make([]cache.Entry[K, V], 0, len(jobs))
-	for i := range jobs {
-		if entryError(err, i) == nil {
-			r.done(&jobs[i].entry, end)
-			processed = append(processed, jobs[i].entry)
-		}
-	}
-	r.cache.Done(processed...)
-	for i := range jobs {
-		if failure := entryError(err, i); failure != nil {
-			r.fail(jobs[i].entry, failure)
-		}
-		r.land(&jobs[i], end)
-	}
-	jobs[0].permit.End(end, r.outcome(err))
 }
 
 func (h BatchHandler[K, V]) call(ctx context.Context, entries []cache.Entry[K, V]) (err error) {

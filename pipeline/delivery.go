@@ -17,6 +17,11 @@ type Delivery[T any] struct {
 	Sequence uint64
 	// Bytes is the size of the payload, which quotas charge. 0 if unknown.
 	Bytes int64
+	// More says that the next value is at hand: the source yields it at once,
+	// without waiting for anything. Then several values may be admitted under
+	// one lock, and be stamped alike. A source that waits nevertheless delays
+	// the values before.
+	More bool
 	// Receipt is acknowledged when Producer.Acknowledge says so, and refused
 	// when the value cannot be admitted. Nil for a source that wants none.
 	Receipt Receipt
@@ -32,15 +37,9 @@ type Receipt = cache.Receipt
 var ErrInvalid = errors.New("pipeline: invalid value")
 
 // stamp sets the time of arrival unless the source did.
-func (d *Delivery[T]) stamp() {
+func (d *Delivery[T]) stamp(b *burst) {
 	if d.At.IsZero() {
-		d.At = time.Now()
-	}
-}
-
-func (d *Delivery[T]) ack() {
-	if d.Receipt != nil {
-		d.Receipt.Ack()
+		d.At = b.now()
 	}
 }
 

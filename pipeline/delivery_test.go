@@ -9,13 +9,13 @@ import (
 func TestDeliveryStamp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var d Delivery[int]
-		d.stamp()
+		d.stamp(nil)
 		if !d.At.Equal(time.Now()) {
 			t.Errorf("stamped %v, want now", d.At)
 		}
 		earlier := time.Now().Add(-time.Second)
 		d.At = earlier
-		d.stamp()
+		d.stamp(nil)
 		if d.At != earlier {
 			t.Errorf("stamped %v over the source's %v", d.At, earlier)
 		}
@@ -26,11 +26,9 @@ func TestDeliveryReceipt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		diary := newDiary()
 		d := Delivery[int]{Receipt: slip{diary, "x"}}
-		d.ack()
 		d.nack()
-		diary.check(t, "0s ack x", "0s nack x")
+		diary.check(t, "0s nack x")
 		none := Delivery[int]{}
-		none.ack()
 		none.nack()
 	})
 }

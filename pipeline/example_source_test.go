@@ -22,6 +22,23 @@ func ExampleFromSeq() {
 	// <nil>
 }
 
+// What a reader has at hand goes into the cache together.
+func ExampleFromBatches() {
+	read := func(context.Context) iter.Seq2[[]string, error] {
+		return func(yield func([]string, error) bool) {
+			yield([]string{"hello", "world"}, nil)
+		}
+	}
+	p := newWords(pipeline.Config[string, string]{})
+	p.Produce(pipeline.Producer[string]{Source: pipeline.FromBatches(read)})
+	p.Consume(print)
+	fmt.Println(p.Run(context.Background()))
+	// Output:
+	// hello
+	// world
+	// <nil>
+}
+
 // The run ends when the channel is closed.
 func ExampleFromChannel() {
 	ch := make(chan string, 1)

@@ -15,6 +15,7 @@ type feeder[T, U any] struct {
 	err    error // that ended the source, if one did
 	over   bool  // the loop over the deliveries has ended
 	meter  *meter
+	burst  *burst
 
 	at       time.Time // of the delivery that the chain is being fed, as are these
 	sequence uint64
@@ -24,6 +25,7 @@ type feeder[T, U any] struct {
 func newFeeder[T, U any](ctx context.Context, source Source[T], yield func(Delivery[U], error) bool) *feeder[T, U] {
 	f := &feeder[T, U]{source: source(ctx), yield: yield}
 	f.meter = meterFor(ctx, f)
+	f.burst = burstFor(ctx, f)
 	return f
 }
 
@@ -31,6 +33,7 @@ func newFeeder[T, U any](ctx context.Context, source Source[T], yield func(Deliv
 // no delivery.
 func (f *feeder[T, U]) feed(yield func(T) bool) {
 	defer f.set(time.Time{}, 0, nil)
+	defer f.burst.end(f)
 	for d, err := range f.source {
 		if err != nil && !errors.Is(err, ErrInvalid) {
 			d.nack()
@@ -38,21 +41,23 @@ func (f *feeder[T, U]) feed(yield func(T) bool) {
 			return
 		}
 		f.meter.begin(f)
+		f.burst.next(f, d.More)
 		var more bool
 		if err == nil {
-			more = f.feedOne(d, yield)
+			more = f.feedOne(&d, yield)
 		} else {
 			more = f.pass(Delivery[U]{Receipt: d.Receipt}, err)
 		}
 		if !more {
 			return
 		}
+		f.burst.fed(f)
 		f.meter.end(f, d.Bytes)
 	}
 }
 
-func (f *feeder[T, U]) feedOne(d Delivery[T], yield func(T) bool) bool {
-	d.stamp()
+func (f *feeder[T, U]) feedOne(d *Delivery[T], yield func(T) bool) bool {
+	d.stamp(f.burst)
 	if d.Receipt == nil {
 		f.set(d.At, d.Sequence, nil)
 		return yield(d.Value)

@@ -33,7 +33,9 @@ func TestViaStamps(t *testing.T) {
 		var got []string
 		for d, err := range source(t.Context()) {
 			got = append(got, fmt.Sprint(d.Value, d.At.Sub(start), d.At.IsZero(), d.Sequence, d.Receipt != nil, err))
-			d.ack()
+			if d.Receipt != nil {
+				d.Receipt.Ack()
+			}
 		}
 		want := []string{"a02 -1s false 5 false <nil>", "a12 -1s false 5 false <nil>", "b01 0s false 6 true <nil>", "c01 0s false 7 false <nil>",
 			fmt.Sprint("end0 ", time.Time{}.Sub(start), " true 0 false <nil>")}

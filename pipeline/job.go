@@ -30,7 +30,8 @@ func (r *run[K, V]) begin(j *job[K, V]) {
 func (r *run[K, V]) finish(j *job[K, V], err error, end time.Time) {
 	defer func() {
 		j.permit.End(end, r.outcome(err))
-		r.land(j, end)
+		r.land(j.flight, end)
+		r.drained()
 	}()
 	if err == nil {
 		r.done(&j.entry, end)
@@ -47,14 +48,17 @@ func (r *run[K, V]) done(e *cache.Entry[K, V], end time.Time) {
 	r.hottest.see(e.Key, e.Merged+1, end)
 }
 
-// land tells the governor that a job has ended. The last one of a paced drain
-// ends that.
-func (r *run[K, V]) land(j *job[K, V], end time.Time) {
+// land tells the governor that a job has ended.
+func (r *run[K, V]) land(flight governor.Work, end time.Time) {
 	if r.governor != nil {
-		if reads := r.governor.Done(end, j.flight); reads > 0 && !r.gate.isOpen() {
+		if reads := r.governor.Done(end, flight); reads > 0 && !r.gate.isOpen() {
 			r.release(end, reads, true) // that a brake has held back
 		}
 	}
+}
+
+// drained ends a paced drain with its last job.
+func (r *run[K, V]) drained() {
 	if r.closed.Load() {
 		r.openIfDrained()
 	}

@@ -59,9 +59,14 @@ func (r *run[K, V]) connectOnce(i *instance[V]) (over bool, err error) {
 	if i.meter != nil {
 		ctx = context.WithValue(ctx, meterKey{}, i.meter)
 	}
+	s := r.newStage(i)
+	if s.burst != nil {
+		ctx = context.WithValue(ctx, burstKey{}, s.burst)
+	}
 	i.connected.Add(1)
 	defer i.connected.Add(-1)
 	defer recovered(&err)
+	defer r.flush(i, s)
 	for d, err := range i.Source(ctx) {
 		if err != nil && !errors.Is(err, ErrInvalid) {
 			d.nack()
@@ -70,14 +75,14 @@ func (r *run[K, V]) connectOnce(i *instance[V]) (over bool, err error) {
 			}
 			return true, err
 		}
-		d.stamp()
-		i.received.Add(1)
+		s.burst.next(nil, d.More)
+		d.stamp(s.burst)
 		i.delivered = true
-		if !i.begin(&r.stopping) {
-			return true, r.late(i, d, err)
+		if !i.begin(!s.empty(), &r.stopping) {
+			r.late(i, s, &d, err)
+			return true, nil
 		}
-		r.handle(i, d, err)
-		i.end(&r.stopping)
+		r.handle(i, s, &d, err)
 		if r.above(&i.Intermittent) || ctx.Err() != nil {
 			return false, nil
 		}

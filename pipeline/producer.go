@@ -87,14 +87,11 @@ func newProducer[V any](p Producer[V], number int) *producer[V] {
 	}
 	setDefault(&p.Parallel, 1)
 	p.RestartBackoff.setDefaults()
-	return &producer[V]{Producer: p}
-}
-
-// divide makes the instances. Their number has been validated by then.
-func (p *producer[V]) divide() {
-	for range p.Parallel {
-		p.instances = append(p.instances, &instance[V]{producer: p, settled: make(chan struct{}, 1)})
+	all := &producer[V]{Producer: p}
+	for range min(p.Parallel, most) { // more is an error of Run
+		all.instances = append(all.instances, &instance[V]{producer: all, settled: make(chan struct{}, 1)})
 	}
+	return all
 }
 
 // validate checks what Run can know only.
@@ -120,18 +117,18 @@ func (p *producer[V]) validate(newer bool) error {
 	return p.checkAcknowledge(fail)
 }
 
-// begin marks a value as in hand, unless the run is stopping. It stores and
-// then loads, while the run stores stopping and then loads busy: at least one
-// of them sees the other, so no value is admitted behind the run's back.
-func (i *instance[V]) begin(stopping *atomic.Bool) bool {
-	i.busy.Store(true)
-	if !stopping.Load() {
-		return true
+// begin marks a value as in hand, unless another is, and reports whether the
+// run goes on. It stores and then loads, while the run stores stopping and then
+// loads busy: at least one of them sees the other, so no value is admitted
+// behind the run's back.
+func (i *instance[V]) begin(inHand bool, stopping *atomic.Bool) bool {
+	if !inHand {
+		i.busy.Store(true)
 	}
-	i.end(stopping)
-	return false
+	return !stopping.Load()
 }
 
+// end lets go of what is in hand.
 func (i *instance[V]) end(stopping *atomic.Bool) {
 	i.busy.Store(false)
 	if stopping.Load() {

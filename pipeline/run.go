@@ -44,7 +44,6 @@ func newRun[K comparable, V any](ctx context.Context, p *Pipeline[K, V]) *run[K,
 	}
 	instances := 0
 	for _, p := range p.producers {
-		p.divide()
 		instances += len(p.instances)
 	}
 	r.failures = make(chan error, instances)

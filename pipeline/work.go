@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"github.com/headrace/headrace/cache"
+	"github.com/headrace/headrace/governor"
 	"github.com/headrace/headrace/governor/quota"
 )
 
@@ -46,21 +47,27 @@ func (r *run[K, V]) process(j *job[K, V]) {
 // next waits for the quota, a permit of the limiter, a release and an entry. A
 // drain does not wait for the quota.
 func (r *run[K, V]) next(q *quota.Gate) (j job[K, V], err error) {
-	if q != nil {
-		_ = q.Wait(r.inputs)
-	}
-	if r.limiter != nil {
-		if j.permit, err = r.limiter.Reserve(r.takes); err != nil {
-			return j, err
-		}
+	if j.permit, err = r.permit(q); err != nil {
+		return j, err
 	}
 	if err = r.take(&j); err != nil {
 		j.permit.Ignore()
 		return j, err
 	}
 	r.begin(&j)
-	r.charge(q, &j)
+	r.charge(q, &j.entry)
 	return j, nil
+}
+
+// permit waits for the quota and for a permit of the limiter.
+func (r *run[K, V]) permit(q *quota.Gate) (permit governor.Token, err error) {
+	if q != nil {
+		_ = q.Wait(r.inputs)
+	}
+	if r.limiter != nil {
+		permit, err = r.limiter.Reserve(r.takes)
+	}
+	return permit, err
 }
 
 // take waits for a release and an entry.
@@ -104,8 +111,8 @@ func (r *run[K, V]) revoked(e *cache.Entry[K, V]) bool {
 }
 
 // charge charges the consumer for the bytes that it took.
-func (r *run[K, V]) charge(q *quota.Gate, j *job[K, V]) {
+func (r *run[K, V]) charge(q *quota.Gate, e *cache.Entry[K, V]) {
 	if q != nil && r.config.Bytes != nil {
-		r.log.call("Bytes", func() { q.Charge(j.entry.Taken, 0, r.config.Bytes(j.entry.Value)) })
+		r.log.call("Bytes", func() { q.Charge(e.Taken, 0, r.config.Bytes(e.Value)) })
 	}
 }

@@ -1,0 +1,137 @@
+package pipeline
+
+import (
+	"time"
+
+	"github.com/headrace/headrace/cache"
+	"github.com/headrace/headrace/governor"
+	"github.com/headrace/headrace/governor/quota"
+)
+
+// batch is what a worker of a batch consumer has in hand. One permit covers it
+// all: the limit is one of calls.
+type batch[K comparable, V any] struct {
+	entries []cache.Entry[K, V]
+	flights []governor.Work // of the entries, for a governor
+	permit  governor.Token
+}
+
+func (r *run[K, V]) workInBatches(q *quota.Gate) {
+	b := &batch[K, V]{entries: make([]cache.Entry[K, V], 0, r.consumer.size)}
+	for r.nextBatch(b, q) == nil {
+		r.processBatch(b)
+		clear(b.entries)
+		b.entries, b.flights = b.entries[:0], b.flights[:0]
+	}
+}
+
+// nextBatch is next for a batch.
+func (r *run[K, V]) nextBatch(b *batch[K, V], q *quota.Gate) (err error) {
+	if r.gate == nil {
+		return r.nextUnpaced(b, q)
+	}
+	first, err := r.next(q)
+	if err != nil {
+		return err
+	}
+	b.permit = first.permit
+	b.add(&first)
+	r.fill(b, q)
+	return nil
+}
+
+func (b *batch[K, V]) add(j *job[K, V]) {
+	b.entries = append(b.entries, j.entry)
+	b.flights = append(b.flights, j.flight)
+}
+
+// nextUnpaced takes all that is eligible under one lock, where no entry needs a
+// release of its own.
+func (r *run[K, V]) nextUnpaced(b *batch[K, V], q *quota.Gate) (err error) {
+	if b.permit, err = r.permit(q); err != nil {
+		return err
+	}
+	for len(b.entries) == 0 {
+		all := b.entries[:cap(b.entries)]
+		n, err := r.cache.TakeBatch(r.takes, all)
+		if err != nil {
+			b.permit.Ignore()
+			return err
+		}
+		for i := range all[:n] {
+			if !r.revoked(&all[i]) {
+				b.entries = append(b.entries, all[i])
+			}
+		}
+	}
+	b.permit.Start(b.entries[0].Taken)
+	for i := range b.entries {
+		r.charge(q, &b.entries[i])
+	}
+	return nil
+}
+
+// fill takes what more is eligible and allowed now.
+func (r *run[K, V]) fill(b *batch[K, V], q *quota.Gate) {
+	for len(b.entries) < r.consumer.size {
+		var j job[K, V]
+		if !r.gate.tryWait(&j.release) {
+			return
+		}
+		var ok bool
+		if j.entry, ok = r.cache.TryTake(); !ok {
+			return
+		}
+		if r.revoked(&j.entry) {
+			continue
+		}
+		if !j.release.Beat {
+			j.release.At = j.entry.Taken
+		}
+		r.begin(&j)
+		r.charge(q, &j.entry)
+		b.add(&j)
+	}
+}
+
+func (r *run[K, V]) processBatch(b *batch[K, V]) {
+	err := errExited
+	defer func() { r.finishBatch(b, err, time.Now()) }()
+	err = r.consumer.batch.call(r.handlers, b.entries)
+}
+
+// finishBatch is finish for a batch. The leases of those that are done end
+// under one lock.
+func (r *run[K, V]) finishBatch(b *batch[K, V], err error, end time.Time) {
+	err = batchError(err, len(b.entries))
+	if err == nil {
+		for i := range b.entries {
+			r.done(&b.entries[i], end)
+		}
+		r.cache.Done(b.entries...)
+	} else {
+		r.finishEach(b, err, end)
+	}
+	for _, flight := range b.flights {
+		r.land(flight, end)
+	}
+	r.drained()
+	b.permit.End(end, r.outcome(err))
+}
+
+// finishEach finishes a batch in which something failed.
+func (r *run[K, V]) finishEach(b *batch[K, V], err error, end time.Time) {
+	var processed []cache.Entry[K, V]
+	for i := range b.entries {
+		if entryError(err, i) == nil {
+			r.done(&b.entries[i], end)
+			processed = append(processed, b.entries[i])
+		}
+	}
+	r.cache.Done(processed...)
+	for i := range b.entries {
+		if failure := entryError(err, i); failure != nil {
+			r.fail(b.entries[i], failure)
+		}
+	}
+}
