@@ -1,0 +1,125 @@
+package core
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"github.com/headrace/headrace/benchmarks/internal/bench"
+)
+
+const (
+	latest   = "Headrace, latest"
+	users    = "Headrace, a user's merge"
+	assigned = "mutex + map"
+	merged   = "mutex + map, merged by hand"
+)
+
+// mergeCases are about values for keys that wait already, which is nearly all
+// that happens under load.
+func mergeCases(o bench.Options) []bench.Case {
+	cases := []bench.Case{
+		mergeCase(stringKeys, 1_000, false, mergeBars(1.1)...),
+		mergeCase(stringKeys, 100_000, false, mergeBars(1.4)...),
+		mergeCase(stringKeys, 100_000, true, mergeBars(0)...),
+		mergeCase(numberKeys, 100_000, false, mergeBars(0)...),
+	}
+	if o.Quick {
+		return cases
+	}
+	return append(cases,
+		mergeCase(numberKeys, 1_000, false, mergeBars(0)...),
+		mergeCase(stringKeys, 1_000_000, false, mergeBars(0)...),
+		mergeCase(stringKeys, 1_000_000, true, mergeBars(0)...),
+		mergeCase(numberKeys, 1_000_000, false, mergeBars(0)...),
+	)
+}
+
+// mergeBars bounds the merge of the latest value by so many times an
+// assignment, and a user's merge by more. Without a limit it bounds nothing but
+// the allocations.
+func mergeBars(limit float64) []bench.Bar {
+	bars := []bench.Bar{noAllocations(latest), noAllocations(users)}
+	if limit == 0 {
+		return bars
+	}
+	return append(bars,
+		bench.Bar{Metric: "put", Side: latest, Rival: assigned, AtMost: limit, Source: "goal: nearly what the assignment alone costs"},
+		bench.Bar{Metric: "put", Side: users, Rival: assigned, AtMost: 1.6, Source: "goal: the assignment and a call by value"},
+	)
+}
+
+func mergeCase[K comparable](keys func(int) []K, n int, shuffled bool, bars ...bench.Bar) bench.Case {
+	var key K
+	name := counted(n, fmt.Sprintf("%T key", key))
+	if shuffled {
+		name += " in random order"
+	}
+	side := func(name string, open func() (merger[K], error)) bench.Side {
+		return bench.Side{Name: name, Measure: func(_ context.Context, about time.Duration) (bench.Sample, error) {
+			m, err := open()
+			if err != nil {
+				return nil, err
+			}
+			return measureMerge(m, keys(n), shuffled, about)
+		}}
+	}
+	return bench.Case{
+		Scenario: "merge", Name: name,
+		About: "One goroutine puts values of 64 bytes in turn for keys that all wait. " +
+			"The map holds the latest value and nothing else: no order, no lease, no count.",
+		Metrics: costs("put"),
+		Sides: []bench.Side{
+			side(latest, func() (merger[K], error) { return newCacheMerger[K](nil) }),
+			side(users, func() (merger[K], error) { return newCacheMerger[K](addUp) }),
+			side(assigned, func() (merger[K], error) { return &mapMerger[K]{values: make(map[K]value)}, nil }),
+			side(merged, func() (merger[K], error) { return &mapAdder[K]{mapMerger[K]{values: make(map[K]value)}}, nil }),
+		},
+		Bars: bars,
+	}
+}
+
+// measureMerge puts the numbers 0, 1, 2 ... for the keys in turn. The first
+// round inserts, and is not measured.
+func measureMerge[K comparable](m merger[K], keys []K, shuffled bool, about time.Duration) (bench.Sample, error) {
+	if err := m.put(keys, 0, len(keys)); err != nil {
+		return nil, err
+	}
+	if shuffled {
+		rand.New(rand.NewPCG(1, 2)).Shuffle(len(keys), func(i, j int) { keys[i], keys[j] = keys[j], keys[i] })
+	}
+	puts := len(keys)
+	sample, err := measure(about, "put", func(n int) error {
+		puts += n
+		return m.put(keys, puts-n, n)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return sample, checkMerge(m, keys, puts)
+}
+
+// checkMerge looks at up to 1,000 keys.
+func checkMerge[K comparable](m merger[K], keys []K, puts int) error {
+	for i := 0; i < len(keys); i += max(1, len(keys)/1000) {
+		last := (puts-1-i)/len(keys)*len(keys) + i
+		if last < len(keys) {
+			continue // nothing was merged
+		}
+		got := m.get(keys[i])
+		if want := uint64(last); got.number != want {
+			return fmt.Errorf("merge: key %v has value %d, want %d", keys[i], got.number, want)
+		}
+		if want := uint64(last/len(keys) + 1); m.adds() && got.count != want {
+			return fmt.Errorf("merge: key %v has %d values, want %d", keys[i], got.count, want)
+		}
+	}
+	return m.check(puts)
+}
+
+// addUp is a merge as users write them: it keeps something of both.
+func addUp(waiting, arriving value) value {
+	arriving.count += waiting.count
+	return arriving
+}
