@@ -16,11 +16,11 @@ func (r *run[K, V]) handle(i *instance[V], s *stage[K, V], d *Delivery[V], err e
 		}
 	}
 	if err != nil {
-		r.flush(i, s)
+		r.admitAll(i, s)
 		i.received.Add(1)
 		r.skip(i, d.Receipt, err)
-		i.end(&r.stopping)
-	} else if s.full() {
+		r.flush(i, s)
+	} else if s.full(d.Receipt) {
 		r.flush(i, s) // a wait for the quota, which comes next, is no work in hand
 	}
 	i.meter.end(nil, d.Bytes)
@@ -30,23 +30,24 @@ func (r *run[K, V]) handle(i *instance[V], s *stage[K, V], d *Delivery[V], err e
 func (r *run[K, V]) skip(i *instance[V], receipt Receipt, err error) {
 	i.invalid.Add(1)
 	r.log.invalid(i.Name, err)
+	if receipt != nil {
+		defer receipt.Ack()
+	}
 	if i.OnInvalid != nil {
 		r.log.call("OnInvalid", func() { i.OnInvalid(err) })
-	}
-	if receipt != nil {
-		receipt.Ack()
 	}
 }
 
 // late deals with a value that a source yielded after the stop. Without a
-// receipt it would be lost, so it goes in if the cache still takes it. Else it
+// receipt it would be lost, so it goes in if the cache still takes it, as does
+// what else there is of a batch, invalid or not. Else it
 // is held back, and refused when all else has been settled: a source ends when
 // its loop does, and with many brokers so do the acknowledgements to come.
 func (r *run[K, V]) late(i *instance[V], s *stage[K, V], d *Delivery[V], err error) {
 	r.flush(i, s)
-	if d.Receipt == nil && err == nil {
+	if d.Receipt == nil && (err == nil || d.rest) {
 		i.busy.Store(true)
-		r.handle(i, s, d, nil)
+		r.handle(i, s, d, err)
 		r.flush(i, s)
 		return
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/headrace/headrace/governor"
+	"github.com/headrace/headrace/metronome"
 )
 
 // batches is a batch handler that notes what it gets and takes its time over
@@ -192,4 +193,88 @@ func TestBatchErrors(t *testing.T) {
 	if !errors.Is(err, errBoom) || !errors.Is(err, context.Canceled) || errors.Is(err, errExited) {
 		t.Error("does not wrap the errors of the entries")
 	}
+}
+
+// A DeadLetter that ends the goroutine does so for its own entry only: no lease,
+// permit or read of a batch stays open.
+func TestBatchDeadLetterExits(t *testing.T) {
+	for name, metronome := range map[string]metronome.Options{"unpaced": {}, "paced": every} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := Config[string, item]{Attempts: 1, Limit: governor.Fixed(1), Metronome: metronome, Reads: 1}
+				if name == "paced" {
+					c.Reads, c.Governor = 9, governor.Options{High: time.Second}
+				}
+				dead := 0
+				c.DeadLetter = func(handling, entry, error) { dead++; runtime.Goexit() }
+				p := mustNew(t, c)
+				p.ConsumeBatch(9, func(handling, []entry) error { return errBoom })
+				mustEnd(t, p, script(time.Second, at(0, five[:3]...), at(500*ms, five[:3]...)))
+				s := p.Stats()
+				if dead != 6 || s.Ledger.Dead != 6 || s.Ledger.Leased != 0 || s.Limit.Held != 0 || s.Governor.InFlight != 0 {
+					t.Errorf("dead %d, held %d, in flight %d, ledger %+v", dead, s.Limit.Held, s.Governor.InFlight, s.Ledger)
+				}
+			})
+		})
+	}
+}
+
+// takenBack is a receipt that the source has revoked.
+type takenBack struct{ slip }
+
+func (takenBack) Revoked() bool { return true }
+
+// What the source has taken back is in no batch, and no batch is empty.
+func TestBatchRevoked(t *testing.T) {
+	for name, c := range map[string]Config[string, item]{
+		"unpaced": {Limit: governor.Fixed(1)},
+		"paced":   {Limit: governor.Fixed(1), Metronome: every, Reads: 9},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := newDiary()
+				p := mustNew(t, c)
+				var batches []string
+				p.ConsumeBatch(9, func(_ handling, entries []entry) error {
+					keys := ""
+					for _, e := range entries {
+						keys += e.Key
+					}
+					batches = append(batches, keys)
+					time.Sleep(30 * ms)
+					return nil
+				})
+				gone := func(key string, when time.Duration) step {
+					return step{at: when, item: item{key, 1}, receipt: takenBack{slip{d, key}}}
+				}
+				p.Produce(Producer[item]{Acknowledge: AckOnDone, Source: script(time.Second,
+					at(0, item{"x", 1}), []step{gone("a", 15*ms)}, at(16*ms, item{"b", 1}), []step{gone("c", 17*ms)}, at(18*ms, item{"d", 1}),
+					[]step{gone("e", 200*ms), gone("f", 201*ms)}, at(300*ms, item{"g", 1}))})
+				if err := p.Run(t.Context()); err != nil {
+					t.Error(err)
+				}
+				if want := []string{"x", "bd", "g"}; !slices.Equal(batches, want) {
+					t.Errorf("batches %q, want %q", batches, want)
+				}
+				s := p.Stats()
+				if s.Ledger.Revoked != 4 || s.Ledger.Done != 4 || s.Limit.Held != 0 {
+					t.Errorf("held %d, ledger %+v", s.Limit.Held, s.Ledger)
+				}
+				d.check(t)
+				checkBalance(t, p)
+			})
+		})
+	}
+}
+
+// A paced drain ends with its last batch, not at a beat.
+func TestBatchDrainPaced(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDiary()
+		p := mustNew(t, Config[string, item]{Metronome: every, DrainPaced: true, Reads: 2})
+		p.ConsumeBatch(2, d.batches(24*ms))
+		mustEnd(t, p, script(6*ms, at(5*ms, five[:3]...)))
+		d.note("end")
+		d.check(t, "10ms [a1 b1]", "34ms [c1]", "58ms end")
+	})
 }

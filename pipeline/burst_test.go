@@ -36,10 +36,11 @@ func TestBurst(t *testing.T) {
 		cache  cache.Options[string, item]
 		want   int
 	}{
-		"as it comes":         {source: burstOfItems(10, true), want: 10},
-		"longer than a stage": {source: burstOfItems(2*staged+1, true), want: 2*staged + 1},
-		"that breaks off":     {source: burstOfItems(2*staged+1, false), want: 2 * staged},
-		"with a merge":        {source: burstOfItems(10, false), cache: cache.Options[string, item]{Merge: cache.First[item]}, want: 10},
+		"as it comes":                {source: burstOfItems(10, true), want: 10},
+		"longer than a stage":        {source: burstOfItems(2*staged+1, true), want: 2*staged + 1},
+		"that breaks off":            {source: burstOfItems(2*staged+1, false), want: 2 * staged},
+		"that breaks off in a chain": {source: Via(burstOfItems(2*staged+1, false), func(in iter.Seq[item]) iter.Seq[item] { return in }), want: 2 * staged},
+		"with a merge":               {source: burstOfItems(10, false), cache: cache.Options[string, item]{Merge: cache.First[item]}, want: 10},
 		"its last one dropped": {source: chain(func(in iter.Seq[item]) iter.Seq[item] {
 			return operators.Filter(in, func(i item) bool { return i.n < 8 })
 		}), want: 7},

@@ -20,8 +20,11 @@ type Delivery[T any] struct {
 	// More says that the next value is at hand: the source yields it at once,
 	// without waiting for anything. Then several values may be admitted under
 	// one lock, and be stamped alike. A source that waits nevertheless delays
-	// the values before.
+	// the values before. So one that wraps another and waits clears it.
 	More bool
+	// rest says that the next value is of the same batch: it would be lost if
+	// the source were not ranged over any further.
+	rest bool
 	// Receipt is acknowledged when Producer.Acknowledge says so, and refused
 	// when the value cannot be admitted. Nil for a source that wants none.
 	Receipt Receipt

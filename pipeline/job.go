@@ -28,11 +28,9 @@ func (r *run[K, V]) begin(j *job[K, V]) {
 // finish ends the lease of a job, and tells governor and limiter, even if a
 // callback ends the goroutine.
 func (r *run[K, V]) finish(j *job[K, V], err error, end time.Time) {
-	defer func() {
-		j.permit.End(end, r.outcome(err))
-		r.land(j.flight, end)
-		r.drained()
-	}()
+	defer r.drained()
+	defer r.land(j.flight, end)
+	defer r.endPermit(j.permit, end, err)
 	if err == nil {
 		r.done(&j.entry, end)
 		r.cache.Done(j.entry)

@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"errors"
+	"time"
 
 	"github.com/headrace/headrace/governor"
 )
@@ -21,6 +22,13 @@ func newLimiter[K comparable, V any](config Config[K, V], log events, async bool
 		o.Ceiling = config.Workers // a limit above it would stay app-limited for ever
 	}
 	return governor.NewLimiter(o)
+}
+
+// endPermit ends the permit of a job, even if LimitErrors ends the goroutine.
+func (r *run[K, V]) endPermit(permit governor.Token, end time.Time, err error) {
+	outcome := governor.Ignored
+	defer func() { permit.End(end, outcome) }()
+	outcome = r.outcome(err)
 }
 
 // outcome is what a job counts as for the limit.

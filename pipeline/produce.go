@@ -60,13 +60,11 @@ func (r *run[K, V]) connectOnce(i *instance[V]) (over bool, err error) {
 		ctx = context.WithValue(ctx, meterKey{}, i.meter)
 	}
 	s := r.newStage(i)
-	if s.burst != nil {
-		ctx = context.WithValue(ctx, burstKey{}, s.burst)
-	}
+	ctx = context.WithValue(ctx, burstKey{}, s.burst)
 	i.connected.Add(1)
 	defer i.connected.Add(-1)
 	defer recovered(&err)
-	defer r.flush(i, s)
+	defer s.burst.pause()
 	for d, err := range i.Source(ctx) {
 		if err != nil && !errors.Is(err, ErrInvalid) {
 			d.nack()
@@ -75,15 +73,21 @@ func (r *run[K, V]) connectOnce(i *instance[V]) (over bool, err error) {
 			}
 			return true, err
 		}
-		s.burst.next(nil, d.More)
+		s.burst.more, s.burst.rest = d.More, d.rest
 		d.stamp(s.burst)
 		i.delivered = true
 		if !i.begin(!s.empty(), &r.stopping) {
 			r.late(i, s, &d, err)
+			if d.rest {
+				continue
+			}
 			return true, nil
 		}
 		r.handle(i, s, &d, err)
-		if r.above(&i.Intermittent) || ctx.Err() != nil {
+		if r.above(&i.Intermittent) {
+			letGo()
+		}
+		if ctx.Err() != nil && !d.rest {
 			return false, nil
 		}
 	}

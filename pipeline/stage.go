@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/headrace/headrace/cache"
@@ -14,37 +15,47 @@ const staged = 64
 
 // stage holds what an instance of a producer has in hand.
 type stage[K comparable, V any] struct {
-	burst    *burst // nil: one value at a time
+	burst    *burst
+	room     bool // there is always some: no value waits for others to be admitted
 	arrivals []cache.Arrival[K, V]
 	receipts []Receipt // of the arrivals
 	done     int       // how many of them are in the cache, or refused
 }
 
-// newStage returns the stage of an instance. One value at a time is admitted
-// where a function of the user runs meanwhile, whose panic must concern that
-// value only, and where quotas are charged, since the source may be held back
-// after each.
+// newStage returns the stage of an instance.
 func (r *run[K, V]) newStage(i *instance[V]) *stage[K, V] {
-	s := &stage[K, V]{}
-	size := 1
-	if c := &r.config.Cache; i.meter == nil && c.Merge == nil && c.Newer == nil && c.SizeOf == nil && c.HeadStart == nil {
-		size = staged
-		s.burst = &burst{flush: func() { r.flush(i, s) }}
+	s := &stage[K, V]{room: r.config.Cache.Overflow != cache.Wait || r.config.Cache.MaxEntries == 0}
+	s.burst = &burst{flush: func() { r.flush(i, s) }, single: r.single(i)}
+	size := staged
+	if s.burst.single {
+		size = 1
 	}
 	s.arrivals = make([]cache.Arrival[K, V], 0, size)
 	s.receipts = make([]Receipt, 0, size)
 	return s
 }
 
+// single reports whether one value at a time is to be admitted: where quotas
+// are charged, since the source may be held back after each, and where a
+// function of the user's may run meanwhile, whose panic must concern that value
+// only. The receipts that the cache holds are such functions.
+func (r *run[K, V]) single(i *instance[V]) bool {
+	c := &r.config.Cache
+	return i.meter != nil || c.Merge != nil || c.Newer != nil || c.SizeOf != nil || c.HeadStart != nil ||
+		r.onDrop != nil && (c.Overflow == cache.EvictOldest || c.Annihilate) ||
+		slices.ContainsFunc(r.producers, func(p *producer[V]) bool { return p.Acknowledge == AckOnDone })
+}
+
 func (s *stage[K, V]) empty() bool { return len(s.arrivals) == 0 }
 
-// full reports whether it is time to admit what is staged.
-func (s *stage[K, V]) full() bool {
-	return !s.burst.goesOn() || len(s.arrivals) == cap(s.arrivals)
+// full reports whether it is time to admit what is staged, the last of which has
+// that receipt: it must not wait for the room of those to come.
+func (s *stage[K, V]) full(last Receipt) bool {
+	return !s.burst.more || len(s.arrivals) == cap(s.arrivals) || last != nil && !s.room
 }
 
 // put stages a delivery. It calls the user's functions; a panic in them
-// concerns this value only.
+// concerns this value only. If they end the goroutine, it is refused.
 func (r *run[K, V]) put(i *instance[V], s *stage[K, V], d *Delivery[V]) (err error) {
 	n := len(s.arrivals)
 	s.arrivals, s.receipts = s.arrivals[:n+1], append(s.receipts, d.Receipt)
@@ -52,6 +63,12 @@ func (r *run[K, V]) put(i *instance[V], s *stage[K, V], d *Delivery[V]) (err err
 	defer func() {
 		if failed {
 			s.arrivals, s.receipts = s.arrivals[:n], s.receipts[:n]
+		}
+		if failed && err == nil {
+			i.received.Add(1)
+			i.rejected.Add(1)
+			r.log.rejected(i.Name, errExited)
+			d.nack()
 		}
 	}()
 	defer recovered(&err)
@@ -61,32 +78,57 @@ func (r *run[K, V]) put(i *instance[V], s *stage[K, V], d *Delivery[V]) (err err
 		a.Op = r.config.Op(d.Value)
 	}
 	a.Receipt = i.held(d)
+	_ = map[K]struct{}(nil)[a.Key] // panics if no map can hold the key
 	failed = false
 	return nil
 }
 
-// flush admits what is staged and settles the receipts. Then nothing is in hand.
-// Should a receipt panic, another flush goes on behind it.
+// flush admits what is staged. Then nothing is in hand but what is left of a
+// batch.
 func (r *run[K, V]) flush(i *instance[V], s *stage[K, V]) {
-	if s.empty() {
-		return
+	r.admitAll(i, s)
+	if !s.burst.rest {
+		i.end(&r.stopping)
 	}
+}
+
+// admitAll admits what is staged and settles the receipts. Should one panic, it
+// goes on behind it first.
+func (r *run[K, V]) admitAll(i *instance[V], s *stage[K, V]) {
+	defer func() {
+		if s.done < len(s.arrivals) {
+			r.admitAll(i, s)
+		}
+		s.clear()
+	}()
 	for s.done < len(s.arrivals) {
-		first := s.done
-		n, waited, err := r.admit(s.arrivals[first:])
-		i.meter.wasIdle(waited)
-		if s.done += n; n > 0 {
-			r.admitted(i, s.arrivals[first].At, s.receipts[first:s.done])
-		}
-		if err != nil {
-			s.done++
-			r.refused(i, &s.arrivals[s.done-1], s.receipts[s.done-1], err)
-		}
+		r.admitSome(i, s)
 	}
+}
+
+func (s *stage[K, V]) clear() {
 	clear(s.arrivals)
 	clear(s.receipts)
 	s.arrivals, s.receipts, s.done = s.arrivals[:0], s.receipts[:0], 0
-	i.end(&r.stopping)
+	s.burst.n = 0 // time may have passed
+}
+
+// admitSome admits values up to the first that is refused, and settles them,
+// even if a function of the user's ends the goroutine.
+func (r *run[K, V]) admitSome(i *instance[V], s *stage[K, V]) {
+	first, n, err := s.done, 0, errExited
+	defer func() {
+		if s.done += n; err != nil {
+			s.done++
+			defer r.refused(i, &s.arrivals[s.done-1], s.receipts[s.done-1], err)
+		}
+		if n > 0 {
+			r.admitted(i, s.arrivals[first].At, s.receipts[first:first+n])
+		}
+	}()
+	var waited time.Duration
+	n, waited, err = r.admit(s.arrivals[first:])
+	i.meter.wasIdle(waited)
 }
 
 // admit puts values into the cache. One that finds no room waits for it: the
@@ -108,11 +150,11 @@ func (r *run[K, V]) admitted(i *instance[V], first time.Time, receipts []Receipt
 	if i.Acknowledge != AckOnAdmit {
 		return
 	}
-	for _, receipt := range receipts {
-		if receipt != nil {
-			receipt.Ack()
+	each(0, len(receipts), func(n int) {
+		if receipts[n] != nil {
+			receipts[n].Ack()
 		}
-	}
+	})
 }
 
 // refused deals with a value that the cache did not take.
@@ -124,11 +166,11 @@ func (r *run[K, V]) refused(i *instance[V], a *cache.Arrival[K, V], receipt Rece
 	}
 	i.rejected.Add(1)
 	r.log.rejected(i.Name, err)
+	if receipt != nil {
+		defer receipt.Nack()
+	}
 	if onDrop := r.onDrop; onDrop != nil {
 		e := cache.Entry[K, V]{Key: a.Key, Value: a.Value, Op: a.Op, First: a.Sequence, Last: a.Sequence, Taken: a.At}
 		r.log.call("OnDrop", func() { onDrop(e, cache.Rejected) })
-	}
-	if receipt != nil {
-		receipt.Nack()
 	}
 }

@@ -6,7 +6,8 @@ import (
 )
 
 // Via puts a chain of operators behind a source. It runs on the goroutine of
-// the region, without a buffer, and must start no goroutine.
+// the region, without a buffer, and must start no goroutine. It should not
+// wait: see Delivery.More.
 //
 // What the chain yields while it is fed one delivery belongs to that delivery:
 // it has its time of arrival and its sequence number, and the delivery is
@@ -31,11 +32,13 @@ func Via[T, U any](source Source[T], chain func(iter.Seq[T]) iter.Seq[U]) Source
 // TryVia is Via for a chain whose steps can fail or wait. An error of the
 // chain is treated as one of a source: it ends the producer, unless it wraps
 // ErrInvalid. It too must range over its input on the goroutine that ranges
-// over its output.
+// over its output. What comes out is admitted one by one, at once, since the
+// chain may wait before the next value.
 func TryVia[T, U any](source Source[T], chain func(context.Context, iter.Seq[T]) iter.Seq2[U, error]) Source[U] {
 	return func(ctx context.Context) iter.Seq2[Delivery[U], error] {
 		return func(yield func(Delivery[U], error) bool) {
 			f := newFeeder(ctx, source, yield)
+			f.waits = true
 			for u, err := range chain(ctx, f.feed) {
 				if !f.emit(u, err) {
 					return

@@ -101,9 +101,12 @@ func (r *run[K, V]) processBatch(b *batch[K, V]) {
 }
 
 // finishBatch is finish for a batch. The leases of those that are done end
-// under one lock.
+// under one lock. A callback that ends the goroutine leaves nothing open.
 func (r *run[K, V]) finishBatch(b *batch[K, V], err error, end time.Time) {
 	err = batchError(err, len(b.entries))
+	defer r.drained()
+	defer r.endPermit(b.permit, end, err)
+	defer each(0, len(b.flights), func(i int) { r.land(b.flights[i], end) })
 	if err == nil {
 		for i := range b.entries {
 			r.done(&b.entries[i], end)
@@ -112,11 +115,6 @@ func (r *run[K, V]) finishBatch(b *batch[K, V], err error, end time.Time) {
 	} else {
 		r.finishEach(b, err, end)
 	}
-	for _, flight := range b.flights {
-		r.land(flight, end)
-	}
-	r.drained()
-	b.permit.End(end, r.outcome(err))
 }
 
 // finishEach finishes a batch in which something failed.
@@ -129,9 +127,9 @@ func (r *run[K, V]) finishEach(b *batch[K, V], err error, end time.Time) {
 		}
 	}
 	r.cache.Done(processed...)
-	for i := range b.entries {
+	each(0, len(b.entries), func(i int) {
 		if failure := entryError(err, i); failure != nil {
 			r.fail(b.entries[i], failure)
 		}
-	}
+	})
 }

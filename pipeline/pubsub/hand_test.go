@@ -1,6 +1,7 @@
 package pubsub
 
 import (
+	"sync"
 	"testing"
 	"testing/synctest"
 
@@ -66,6 +67,92 @@ func TestHandCopies(t *testing.T) {
 		if _, ok := h.take(message.NewMessage("", nil)); !ok {
 			t.Error("messages without a UUID are taken for one")
 		}
+	}
+}
+
+// A message is known again though it has been changed in the hands of whoever
+// decodes it, and forgotten by what it was.
+func TestHandKnowsWhatWasChanged(t *testing.T) {
+	h := newHand()
+	first, again := newMessage("a 1"), newMessage("a 1")
+	d, _ := h.take(first)
+	first.UUID, first.Payload[0] = "other", 'z'
+	first.Metadata.Set("key", "other")
+	if _, ok := h.take(again); ok {
+		t.Error("the copy is not known")
+	}
+	d.Receipt.Ack()
+	select {
+	case <-again.Acked():
+	default:
+		t.Error("the copy is not settled")
+	}
+	if len(h.held) != 0 {
+		t.Error("still in hand")
+	}
+}
+
+// Different messages that share a UUID have copies of their own.
+func TestHandOfOneUUID(t *testing.T) {
+	h := newHand()
+	text := func(s string) *message.Message { return message.NewMessage("1", []byte(s)) }
+	x, y, x2, y2 := text("x"), text("y"), text("x"), text("y")
+	h.take(x)
+	d, _ := h.take(y)
+	h.take(x2)
+	h.take(y2)
+	d.Receipt.Nack()
+	select {
+	case <-y2.Nacked():
+	default:
+		t.Error("the copy of y is not refused")
+	}
+	select {
+	case <-x2.Nacked():
+		t.Error("the copy of x is")
+	default:
+	}
+	if len(h.held) != 1 {
+		t.Errorf("%d in hand, want x", len(h.held))
+	}
+}
+
+// Copies come while the first is being settled, from other goroutines. None is
+// left unsettled.
+func TestHandStress(t *testing.T) {
+	h := newHand()
+	var all sync.WaitGroup
+	messages := make([][]*message.Message, 4)
+	for g := range messages {
+		for range 500 {
+			messages[g] = append(messages[g], newMessage("a 1"))
+		}
+		all.Go(func() {
+			for n, m := range messages[g] {
+				if d, first := h.take(m); !first {
+					continue
+				} else if n%2 == 0 {
+					d.Receipt.Ack()
+					d.Receipt.Nack()
+				} else {
+					d.Receipt.Nack()
+				}
+			}
+		})
+	}
+	all.Wait()
+	for g := range messages {
+		for n, m := range messages[g] {
+			select {
+			case <-m.Acked():
+			case <-m.Nacked():
+			default:
+				t.Fatalf("message %d of %d is not settled", n, g)
+			}
+		}
+	}
+	if len(h.held) != 0 {
+		t.Errorf("%d in hand", len(h.held))
 	}
 }
 

@@ -1,0 +1,134 @@
+package pipeline
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/headrace/headrace/cache"
+	"github.com/headrace/headrace/operators"
+)
+
+// endless yields batches of three, one a second.
+func endless(ctx context.Context) iter.Seq2[[]item, error] {
+	return func(yield func([]item, error) bool) {
+		for n := 1; ctx.Err() == nil; n += 3 {
+			if !yield([]item{{"a", n}, {"b", n + 1}, {"c", n + 2}}, nil) {
+				return
+			}
+			wait(ctx, time.Second)
+		}
+	}
+}
+
+// A batch that has begun is taken to its end, whatever ends the source.
+func TestFromBatchesEndsWithABatch(t *testing.T) {
+	plain := FromBatches(endless)
+	same := Via(plain, func(in iter.Seq[item]) iter.Seq[item] { return in })
+	try := TryVia(plain, func(_ context.Context, in iter.Seq[item]) iter.Seq2[item, error] {
+		return operators.TryMap(in, func(i item) (item, error) { return i, nil })
+	})
+	for name, source := range map[string]Source[item]{"plain": plain, "Via": same, "TryVia": try} {
+		for _, merge := range []bool{false, true} {
+			for _, end := range []string{"stop", "on", "above"} {
+				t.Run(name+" "+end, func(t *testing.T) {
+					synctest.Test(t, func(t *testing.T) {
+						ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+						defer cancel()
+						var seen []int
+						var c Config[string, item]
+						if merge {
+							c.Cache.Merge = cache.Latest[item]
+						}
+						c.Key = func(i item) string {
+							seen = append(seen, i.n)
+							if end == "stop" && i.n == 31 {
+								cancel()
+								synctest.Wait()
+							}
+							if end == "on" && i.n%3 == 1 {
+								time.Sleep(1600 * ms)
+							}
+							return i.key
+						}
+						var o Intermittent
+						switch end {
+						case "on":
+							o = Intermittent{On: 1500 * ms, Off: time.Second}
+						case "above":
+							o = Intermittent{Above: 1}
+							c.Metronome = every
+						}
+						p := mustNew(t, c)
+						p.Produce(Producer[item]{Source: source, Intermittent: o})
+						p.Consume(func(context.Context, entry) error { return nil })
+						if err := p.Run(ctx); err != nil {
+							t.Error(err)
+						}
+						if len(seen)%3 != 0 {
+							t.Errorf("broken batch: %v", seen)
+						}
+						s := p.Stats()
+						if r := s.Producers[0]; r.Rejected > 0 || r.Admitted != uint64(len(seen)) {
+							t.Errorf("%d seen, %+v", len(seen), r)
+						}
+						if len(slices.Compact(seen)) < 6 {
+							t.Errorf("only %v", seen)
+						}
+					})
+				})
+			}
+		}
+	}
+}
+
+// The end of a batch that a chain drops ends it too: a stop does not take the
+// source for one that has more in hand.
+func TestFromBatchesEndDropped(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		source := FromBatches(func(context.Context) iter.Seq2[[]item, error] {
+			return func(yield func([]item, error) bool) {
+				yield([]item{{"a", 1}, {"b", 2}}, nil)
+				time.Sleep(time.Minute) // whatever its context says
+			}
+		})
+		p := mustNew(t, Config[string, item]{Grace: time.Second, DrainTimeout: 10 * time.Second})
+		p.Produce(Producer[item]{Source: Via(source, func(in iter.Seq[item]) iter.Seq[item] {
+			return operators.Filter(in, func(i item) bool { return i.n == 1 })
+		})})
+		p.Consume(func(context.Context, entry) error { return nil })
+		err := p.Run(cancelAt(t, time.Second))
+		if got := time.Since(start); err == nil || got != 2*time.Second {
+			t.Errorf("Run returned %v after %v, want a StuckError after 2s", err, got)
+		}
+		time.Sleep(time.Minute)
+	})
+}
+
+// What a channel still has when the stop begins stays there.
+func TestFromChannelLeavesTheRest(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ch := make(chan item, 3)
+		for n := range cap(ch) {
+			ch <- item{"a", n}
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		p := mustNew(t, Config[string, item]{Key: func(i item) string {
+			cancel()
+			synctest.Wait()
+			return i.key
+		}})
+		p.Produce(Producer[item]{Source: FromChannel(ch)})
+		p.Consume(func(context.Context, entry) error { return nil })
+		if err := p.Run(ctx); err != nil {
+			t.Error(err)
+		}
+		if len(ch) != 2 {
+			t.Errorf("%d values are left in the channel, want 2", len(ch))
+		}
+	})
+}
