@@ -96,7 +96,7 @@ func measure(ctx context.Context, cases []bench.Case, o options, stderr io.Write
 
 // publish prints the table, and writes the files if they are asked for.
 func publish(r report.Report, o options, stdout io.Writer) error {
-	if err := r.WriteTable(stdout, isTerminal(stdout) && os.Getenv("NO_COLOR") == ""); err != nil {
+	if err := r.WriteTable(stdout, o.all, isTerminal(stdout) && os.Getenv("NO_COLOR") == ""); err != nil {
 		return err
 	}
 	if o.out == "" {

@@ -56,6 +56,11 @@ func TestStatus(t *testing.T) {
 		}
 		return cases
 	}
+	aiming := func(o bench.Options) []bench.Case {
+		cases := fakes(o)
+		cases[0].Bars[0].Goal, cases[0].Bars[0].Source = true, "plan"
+		return cases
+	}
 	malformed := func(o bench.Options) []bench.Case { return append(fakes(o), fakes(o)...) }
 	for _, tt := range []struct {
 		name   string
@@ -70,6 +75,7 @@ func TestStatus(t *testing.T) {
 		{"the other scenario", fakes, "-check -scenario fast", 0, ""},
 		{"a side fails, nobody asks", failing, "", 0, ""},
 		{"a side fails", failing, "-check -margin 1000", 1, "a side failed"},
+		{"a goal is not reached", aiming, "-check", 0, "100 %"},
 		{"two cases of one name", malformed, "", 1, "slow, keys: there are two cases of this name"},
 		{"help", fakes, "-h", 0, "-scenario names"},
 	} {

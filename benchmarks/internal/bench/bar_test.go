@@ -1,6 +1,9 @@
 package bench
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestBarHolds(t *testing.T) {
 	for _, tt := range []struct {
@@ -26,9 +29,27 @@ func TestBarLoosen(t *testing.T) {
 		{Bar{AtMost: 2}, Bar{AtMost: 3}},
 		{Bar{AtLeast: 3}, Bar{AtLeast: 2}},
 		{Bar{}, Bar{}},
+		{Bar{AtMost: 2, Goal: true}, Bar{AtMost: 2, Goal: true}},
 	} {
 		if got := tt.bar.Loosen(1.5); got != tt.want {
 			t.Errorf("%+v: got %+v, want %+v", tt.bar, got, tt.want)
+		}
+	}
+}
+
+func TestBarAsGoal(t *testing.T) {
+	for _, tt := range []struct {
+		bar   Bar
+		guard float64
+		want  []Bar
+	}{
+		{Bar{Metric: "put", AtMost: 1.1, Source: "plan"}, 1.5,
+			[]Bar{{Metric: "put", AtMost: 1.1, Goal: true, Source: "plan"}, {Metric: "put", AtMost: 1.5, Source: GuardSource}}},
+		{Bar{Metric: "put", AtLeast: 3, Source: "plan"}, 1.4,
+			[]Bar{{Metric: "put", AtLeast: 3, Goal: true, Source: "plan"}, {Metric: "put", AtLeast: 1.4, Source: GuardSource}}},
+	} {
+		if got := tt.bar.AsGoal(tt.guard); !slices.Equal(got, tt.want) {
+			t.Errorf("got %+v, want %+v", got, tt.want)
 		}
 	}
 }

@@ -15,10 +15,13 @@ type Row struct {
 	RivalFigure Stat      `json:"rival_figure"`
 	Ratio       Stat      `json:"ratio"`  // of side to rival
 	Ratios      []float64 `json:"ratios"` // in the order of the runs
-	Bar         *Bar      `json:"bar"`    // loosened by the margin; nil if there is none
+	Bar         *Bar      `json:"bar"`    // or goal; a bar is loosened by the margin; nil if there is none
 	Verdict     Verdict   `json:"verdict"`
 	Error       string    `json:"error,omitempty"`
 }
+
+// IsGoal reports whether the row has a goal rather than a bar.
+func (row Row) IsGoal() bool { return row.Bar != nil && row.Bar.Goal }
 
 // Rows returns the rows of the results: for each case first its bars, each made
 // easier by margin, then the first side against each other one in what no bar

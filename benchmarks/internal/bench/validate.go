@@ -7,7 +7,8 @@ import (
 )
 
 // Validate reports the first case that is malformed: one without a name, a
-// metric or a side, with a name twice, or with a bar for what it does not have.
+// metric or a side, with a name twice, with a bar for what it does not have, with
+// two bars for the same, or with a goal that says too little.
 func Validate(cases []Case) error {
 	seen := map[string]bool{}
 	for _, c := range cases {
@@ -44,10 +45,24 @@ func (c Case) validate() error {
 		}
 		seen[m.Name] = true
 	}
+	return c.validateBars()
+}
+
+func (c Case) validateBars() error {
+	type about struct {
+		metric, side, rival string
+		goal                bool
+	}
+	seen := map[about]bool{}
 	for _, b := range c.Bars {
 		if err := b.validate(c); err != nil {
 			return err
 		}
+		a := about{b.Metric, b.Side, b.Rival, b.Goal}
+		if seen[a] {
+			return fmt.Errorf("there are two bars, or two goals, for %q of %q against %q", b.Metric, b.Side, b.Rival)
+		}
+		seen[a] = true
 	}
 	return nil
 }

@@ -2,7 +2,7 @@ package bench
 
 import "fmt"
 
-// Verdict says whether a bar holds.
+// Verdict says whether a bar holds, or a goal is reached.
 type Verdict string
 
 // The verdicts. A row without a bar has an empty one, unless its side failed.
@@ -10,6 +10,8 @@ const (
 	Holds      Verdict = "holds"
 	HoldsNoisy Verdict = "holds (noisy)" // in the median, not between the quartiles
 	Misses     Verdict = "does not hold" // in the median
+	Reached    Verdict = "reached"       // a goal, in the median
+	Unreached  Verdict = "not reached"   // a goal, in the median
 	Failed     Verdict = "failed"        // a side returned an error or no such figure
 	Missing    Verdict = "not measured"  // it was interrupted before
 )
@@ -18,10 +20,10 @@ const (
 func (v Verdict) IsGood() bool { return v == Holds || v == HoldsNoisy }
 
 // Guard reports whether all rows are as they should be: every bar holds in the
-// median, and no side failed.
+// median, and no side failed. A goal has no say, whatever became of it.
 func Guard(rows []Row) bool {
 	for _, row := range rows {
-		if row.Verdict != "" && !row.Verdict.IsGood() {
+		if row.Verdict != "" && !row.IsGoal() && !row.Verdict.IsGood() {
 			return false
 		}
 	}
@@ -52,6 +54,10 @@ func (r Result) judge(row Row) (Verdict, string) {
 	switch b := row.Bar; {
 	case stat.N == 0:
 		return Missing, ""
+	case b.Goal && b.Holds(stat.Median):
+		return Reached, ""
+	case b.Goal:
+		return Unreached, ""
 	case !b.Holds(stat.Median):
 		return Misses, ""
 	case !b.Holds(stat.Low) || !b.Holds(stat.High):

@@ -19,6 +19,10 @@ func TestVerdict(t *testing.T) {
 		"with a margin":         {even, even, Bar{Rival: "b", AtLeast: 1.1}, 1.5, Holds, ""},
 		"figure alone":          {even, nil, Bar{AtMost: 9}, 1, Misses, ""},
 		"figure, with a margin": {even, nil, Bar{AtMost: 9}, 1.5, Holds, ""},
+		"goal reached":          {even, even, Bar{Rival: "b", AtMost: 1, Goal: true}, 1, Reached, ""},
+		"goal reached, noisily": {[]float64{10, 90, 90, 10, 10}, even, Bar{Rival: "b", AtMost: 1, Goal: true}, 1, Reached, ""},
+		"goal not reached":      {even, even, Bar{AtLeast: 11, Goal: true}, 1, Unreached, ""},
+		"goal, with a margin":   {even, even, Bar{AtLeast: 11, Goal: true}, 1.5, Unreached, ""},
 		"nothing measured":      {even, nil, Bar{Rival: "b", AtMost: 1}, 1, Missing, ""},
 		"a rival of 0":          {even, []float64{0, 0}, Bar{Rival: "b", AtMost: 1}, 1, Failed, "the put of b is 0, so there is no ratio"},
 		"a metric never seen":   {even, even, Bar{Metric: "read", Rival: "b", AtMost: 1}, 1, Failed, "b measured no read"},
@@ -44,6 +48,18 @@ func TestVerdictOfFailedSide(t *testing.T) {
 	rows := Rows([]Result{r}, 1)
 	if rows[0].Verdict != Failed || rows[0].Error != "b failed" || rows[1].Verdict != Holds {
 		t.Errorf("got %q, %q and %q", rows[0].Verdict, rows[0].Error, rows[1].Verdict)
+	}
+}
+
+// TestGuardIgnoresGoals checks that no goal fails a run.
+func TestGuardIgnoresGoals(t *testing.T) {
+	for _, v := range []Verdict{Reached, Unreached, Missing, Failed} {
+		if !Guard([]Row{{Bar: &Bar{Goal: true}, Verdict: v}}) {
+			t.Errorf("%q: the guard fails", v)
+		}
+	}
+	if Guard([]Row{{Bar: &Bar{}, Verdict: Unreached}}) {
+		t.Error("a bar was judged like a goal, and the guard holds")
 	}
 }
 

@@ -28,8 +28,9 @@ var (
 	inkOwn   = charts.ColorRGB(3, 0, 0)
 	inkRival = charts.ColorRGB(4, 0, 0)
 	inkRange = charts.ColorRGB(5, 0, 0)
-	inkGoal  = charts.ColorRGB(6, 0, 0)
-	inkTrack = charts.ColorRGB(7, 0, 0)
+	inkBar   = charts.ColorRGB(6, 0, 0)
+	inkGoal  = charts.ColorRGB(7, 0, 0)
+	inkTrack = charts.ColorRGB(8, 0, 0)
 )
 
 var inked = strings.NewReplacer(
@@ -38,6 +39,7 @@ var inked = strings.NewReplacer(
 	inkOwn.String(), "var(--own)",
 	inkRival.String(), "var(--rival)",
 	inkRange.String(), "var(--text)",
+	inkBar.String(), "var(--bar)",
 	inkGoal.String(), "var(--goal)",
 	inkTrack.String(), "var(--track)",
 	`xmlns="http://www.w3.org/2000/svg" `, "", // HTML needs no names of namespaces
@@ -51,11 +53,12 @@ type bar struct {
 	name string
 	own  bool // Headrace or a variant of it
 	stat bench.Stat
-	goal float64 // to reach; 0 if there is none
+	bar  float64 // to reach; 0 if there is none
+	goal float64 // the same of a goal
 }
 
 // chart draws a bar for each side: its median, a line between the quartiles,
-// and a mark where the bar of the case is.
+// and marks where the bar and the goal of the case are.
 func chart(bars []bar, unit string) (template.HTML, error) {
 	p := charts.NewPainter(charts.PainterOptions{
 		OutputFormat: charts.ChartOutputSVG,
@@ -64,7 +67,7 @@ func chart(bars []bar, unit string) (template.HTML, error) {
 	})
 	top := 0.0
 	for _, b := range bars {
-		top = max(top, b.stat.High, b.goal)
+		top = max(top, b.stat.High, b.bar, b.goal)
 	}
 	for i, b := range bars {
 		drawBar(p, i*sideHeight, b, top, unit)
@@ -98,10 +101,14 @@ func drawBar(p *charts.Painter, y int, b bar, top float64, unit string) {
 		middle := y + barHeight/2
 		rect(x(b.stat.Low), max(x(b.stat.High), x(b.stat.Low)+1), middle-1, middle+1, inkRange)
 	}
-	if b.goal > 0 {
-		at := min(x(b.goal), chartWidth-2)
-		rect(at, at+2, y-2, y+barHeight+2, inkGoal)
+	mark := func(v float64, ink charts.Color) {
+		if v > 0 {
+			at := min(x(v), chartWidth-2)
+			rect(at, at+2, y-4, y+barHeight+4, ink)
+		}
 	}
+	mark(b.goal, inkGoal)
+	mark(b.bar, inkBar)
 }
 
 // clip shortens s to n characters.

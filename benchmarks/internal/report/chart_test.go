@@ -12,7 +12,7 @@ import (
 // page.
 func TestChart(t *testing.T) {
 	svg, err := chart([]bar{
-		{name: "Headrace", own: true, stat: bench.NewStat([]float64{50}), goal: 80},
+		{name: "Headrace", own: true, stat: bench.NewStat([]float64{50}), bar: 80, goal: 20},
 		{name: "a queue whose name is longer than the chart has place for", stat: bench.NewStat([]float64{100})},
 		{name: "tiny", stat: bench.NewStat([]float64{0.001})},
 	}, "ns/op")
@@ -26,7 +26,8 @@ func TestChart(t *testing.T) {
 	for ink, want := range map[string][]string{
 		"var(--own)":   {"170"},
 		"var(--rival)": {"340", "2"},
-		"var(--goal)":  {"274"},
+		"var(--bar)":   {"274"},
+		"var(--goal)":  {"70"},
 	} {
 		path := regexp.MustCompile(`d="M \d+ \d+\s+L (\d+) [^"]*" style="[^"]*fill:` + regexp.QuoteMeta(ink))
 		var ends []string

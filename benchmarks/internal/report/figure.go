@@ -61,6 +61,9 @@ func scale(v float64, steps []step) string {
 
 // digits returns v with three digits, and never with an exponent.
 func digits(v float64) string {
+	if whole := math.Round(v); math.Abs(v-whole) < 1e-9*math.Abs(v) {
+		v = whole // 30 ns are not quite 30 times a billionth
+	}
 	size := math.Abs(v)
 	switch {
 	case v == math.Trunc(v) && size < 100, size >= 99.95:

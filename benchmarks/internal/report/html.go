@@ -40,10 +40,12 @@ func class(v bench.Verdict) string {
 	switch v {
 	case "":
 		return "none"
-	case bench.Holds:
+	case bench.Holds, bench.Reached:
 		return "good"
 	case bench.HoldsNoisy, bench.Missing:
 		return "noisy"
+	case bench.Unreached:
+		return "goal"
 	}
 	return "bad"
 }

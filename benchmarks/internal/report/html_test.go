@@ -69,11 +69,12 @@ func TestPageSays(t *testing.T) {
 	}
 	for _, want := range []string{
 		"A quick run",
-		"<b>2</b> bars hold", "<b>1</b> hold (noisy)", "<b>1</b> missed", "<b>2</b> failed",
+		"<b>2</b> bars hold", "<b>1</b> hold (noisy)", "<b>1</b> missed", "<b>2</b> failed", "<b>1</b> of 2 goals reached",
 		"merge: 1,000 <string> keys", "Each side puts & nothing is taken.",
-		"0.93 (0.47 to 0.96)", "<= 1.1", "does not hold", "<span>failed:</span> run 1: lost 3 values",
+		"0.93 (0.47 to 0.96)", "<= 1.1", "goal <= 0.5", `class="goal"><span>not reached</span>`, `class="good"><span>reached</span>`, "does not hold", "<span>failed:</span> run 1: lost 3 values",
 		"Headrace 28 ns/op, map 28 ns/op", // the chart in words
-		"The bar for put against map: the design",
+		"The bar for put against map: the design", "The goal for put against map: the plan",
+		`<i class="mark-bar">bar</i>`, `<i class="mark-goal">goal</i>`,
 		"Test CPU", "2, GOMAXPROCS 2", "0123456789ab (changed)", "0.10 0.20 0.30", "1m1s",
 		"Noise: between its quartiles",
 	} {

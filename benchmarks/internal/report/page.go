@@ -33,7 +33,8 @@ type chartView struct {
 	Metric bench.Metric
 	Label  string // the chart in words
 	SVG    template.HTML
-	Goal   bool // it has a mark
+	Bar    bool // it has a mark for a bar
+	Goal   bool // it has a mark for a goal
 	Sides  []sideStat
 }
 
@@ -76,8 +77,9 @@ func newCase(r bench.Result, id string, rows []bench.Row) (caseView, error) {
 				continue
 			}
 			v.Sides = append(v.Sides, sideStat{s.Name, stat})
-			b := bar{name: s.Name, own: r.IsOwn(s.Name), stat: stat, goal: goal(c.Rows, m.Name, s.Name)}
-			v.Goal = v.Goal || b.goal > 0
+			b := bar{name: s.Name, own: r.IsOwn(s.Name), stat: stat}
+			b.bar, b.goal = marks(c.Rows, m.Name, s.Name)
+			v.Bar, v.Goal = v.Bar || b.bar > 0, v.Goal || b.goal > 0
 			bars = append(bars, b)
 			words = append(words, s.Name+" "+Figure(stat.Median, m.Unit))
 		}
@@ -94,16 +96,29 @@ func newCase(r bench.Result, id string, rows []bench.Row) (caseView, error) {
 	return c, nil
 }
 
-// goal returns the figure that the first bar for the metric asks of a side.
-func goal(rows []bench.Row, metric, side string) float64 {
+// marks returns the figures that the bars for the metric ask of a side, and its
+// goals: the hardest of each, 0 if there is none.
+func marks(rows []bench.Row, metric, side string) (bar, goal float64) {
 	for _, row := range rows {
 		if row.Bar == nil || row.Metric.Name != metric || row.Side != side {
 			continue
 		}
+		limit := row.Bar.Limit()
 		if row.Rival != "" {
-			return row.Bar.Limit() * row.RivalFigure.Median
+			limit *= row.RivalFigure.Median
 		}
-		return row.Bar.Limit()
+		mark := &bar
+		if row.IsGoal() {
+			mark = &goal
+		}
+		switch {
+		case *mark == 0:
+			*mark = limit
+		case row.Bar.Sign() == "<=":
+			*mark = min(*mark, limit)
+		default:
+			*mark = max(*mark, limit)
+		}
 	}
-	return 0
+	return bar, goal
 }

@@ -35,9 +35,10 @@ type Options struct {
 
 // Names of the files that Write writes.
 const (
-	PageFile = "report.html"
-	JSONFile = "results.json"
-	CSVFile  = "samples.csv"
+	PageFile    = "report.html"
+	JSONFile    = "results.json"
+	BarsFile    = "bars.csv"
+	SamplesFile = "samples.csv"
 )
 
 // Write writes the page and the raw results into a directory that exists.
@@ -45,7 +46,8 @@ func (r Report) Write(dir string) error {
 	return errors.Join(
 		writeFile(filepath.Join(dir, PageFile), r.WriteHTML),
 		writeFile(filepath.Join(dir, JSONFile), r.WriteJSON),
-		writeFile(filepath.Join(dir, CSVFile), r.WriteCSV),
+		writeFile(filepath.Join(dir, BarsFile), r.WriteBars),
+		writeFile(filepath.Join(dir, SamplesFile), r.WriteSamples),
 	)
 }
 

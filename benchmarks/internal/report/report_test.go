@@ -10,7 +10,8 @@ import (
 )
 
 // sample is a report with every kind of row: a bar that holds, one that holds
-// noisily, one that does not, one whose side failed, and rows without a bar.
+// noisily, one that does not, one whose side failed, and two goals, one of which
+// is reached.
 func sample() Report {
 	results := []bench.Result{
 		{
@@ -20,6 +21,8 @@ func sample() Report {
 				{Metric: "put", Rival: "map", AtMost: 1.1, Source: "the design"},
 				{Metric: "put", AtMost: 29},
 				{Metric: "allocs"},
+				{Metric: "put", Rival: "map", AtMost: 0.5, Goal: true, Source: "the plan"},
+				{Metric: "put", AtMost: 30, Goal: true, Source: "the plan"},
 			},
 			Sides: []bench.SideResult{
 				side("Headrace", bench.Sample{"put": 26, "allocs": 0}, bench.Sample{"put": 28, "allocs": 0}, bench.Sample{"put": 34, "allocs": 0}),
@@ -64,7 +67,7 @@ func TestWrite(t *testing.T) {
 	if err := sample().Write(dir); err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range []string{PageFile, JSONFile, CSVFile} {
+	for _, name := range []string{PageFile, JSONFile, BarsFile, SamplesFile} {
 		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Size() == 0 {
 			t.Errorf("%s: %v, %v", name, info, err)
 		}

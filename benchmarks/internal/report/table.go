@@ -10,20 +10,25 @@ import (
 	"github.com/headrace/headrace/benchmarks/internal/bench"
 )
 
-// WriteTable writes the rows, with colours if asked for, and what is to be known
-// about them.
-func (r Report) WriteTable(w io.Writer, colours bool) error {
+// WriteTable writes the rows that have a bar or a goal or that failed, with
+// colours if asked for, and what is to be known about them. It writes all rows if
+// asked for, or if none of them has a bar or a goal.
+func (r Report) WriteTable(w io.Writer, all, colours bool) error {
+	rows := r.Rows
+	if !all {
+		rows = judged(rows)
+	}
 	t := table.NewWriter()
 	t.SetStyle(table.StyleLight)
 	t.Style().Format.Header = text.FormatDefault
 	t.Style().Options.DrawBorder = false
-	t.AppendHeader(table.Row{"", "figure", "rival", "ratio (quartiles)", "bar", "holds"})
+	t.AppendHeader(table.Row{"", "figure", "rival", "ratio (quartiles)", "bar or goal", "verdict"})
 	t.SetColumnConfigs([]table.ColumnConfig{
 		{Number: 2, Align: text.AlignRight},
 		{Number: 3, Align: text.AlignRight},
 	})
 	last := ""
-	for _, row := range r.Rows {
+	for _, row := range rows {
 		if title := row.Scenario + ": " + row.Case; title != last {
 			appendTitle(t, title)
 			last = title
@@ -33,8 +38,30 @@ func (r Report) WriteTable(w io.Writer, colours bool) error {
 			ratioOf(row.Ratio), barOf(row), verdict(row, colours),
 		})
 	}
-	_, err := fmt.Fprintf(w, "%s\n%s\n%s\n%s\n", t.Render(), r.Machine, r.Noise(), r.Summary())
+	if _, err := fmt.Fprintln(w, t.Render()); err != nil {
+		return err
+	}
+	if n := len(r.Rows) - len(rows); n > 0 {
+		if _, err := fmt.Fprintf(w, "Not shown: %d rows without a bar or a goal. -all prints them.\n", n); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintf(w, "%s\n%s\n%s\n", r.Machine, r.Noise(), r.Summary())
 	return err
+}
+
+// judged returns the rows with a verdict, all rows if none has one.
+func judged(rows []bench.Row) []bench.Row {
+	var some []bench.Row
+	for _, row := range rows {
+		if row.Verdict != "" {
+			some = append(some, row)
+		}
+	}
+	if some == nil {
+		return rows
+	}
+	return some
 }
 
 // appendTitle appends a line over all columns.
@@ -60,10 +87,12 @@ func verdict(row bench.Row, colours bool) string {
 	}
 	colour := text.FgRed
 	switch row.Verdict {
-	case bench.Holds:
+	case bench.Holds, bench.Reached:
 		colour = text.FgGreen
 	case bench.HoldsNoisy, bench.Missing:
 		colour = text.FgYellow
+	case bench.Unreached:
+		colour = text.FgBlue
 	}
 	return text.Colors{colour}.Sprint(s)
 }

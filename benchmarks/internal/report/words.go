@@ -41,24 +41,36 @@ func ratioOf(s bench.Stat) string {
 }
 
 // barOf returns the bar of a row: "<= 0.8", or with a unit "<= 300 ns/op" if it
-// bounds the figure itself.
+// bounds the figure itself. A goal is "goal <= 0.8".
 func barOf(row bench.Row) string {
 	b := row.Bar
 	if b == nil {
 		return ""
 	}
-	if unit := row.Metric.Unit; b.Rival != "" || unit == "" || unit == "ratio" {
-		return b.Sign() + " " + strconv.FormatFloat(b.Limit(), 'g', 4, 64)
+	s := b.Sign()
+	if b.Goal {
+		s = "goal " + s
 	}
-	return b.Sign() + " " + Figure(b.Limit(), row.Metric.Unit)
+	if unit := row.Metric.Unit; b.Rival != "" || unit == "" || unit == "ratio" {
+		return s + " " + strconv.FormatFloat(b.Limit(), 'g', 4, 64)
+	}
+	return s + " " + Figure(b.Limit(), row.Metric.Unit)
 }
 
-// counts are how many bars came out how.
-type counts struct{ Bars, Good, Noisy, Misses, Failed, Missing int }
+// counts are how many bars came out how, and how many goals. What failed is
+// counted with the bars even if no bar needs it.
+type counts struct{ Bars, Good, Noisy, Misses, Failed, Missing, Goals, Reached int }
 
 func count(rows []bench.Row) counts {
 	var c counts
 	for _, row := range rows {
+		if row.IsGoal() {
+			c.Goals++
+			if row.Verdict == bench.Reached {
+				c.Reached++
+			}
+			continue
+		}
 		if row.Bar != nil {
 			c.Bars++
 		}
@@ -78,7 +90,8 @@ func count(rows []bench.Row) counts {
 	return c
 }
 
-// Summary returns how many bars hold, in one sentence.
+// Summary returns how many bars hold, and how many goals are reached, in one
+// sentence.
 func (r Report) Summary() string {
 	c := count(r.Rows)
 	s := fmt.Sprintf("%d of %d bars hold", c.Good+c.Noisy, c.Bars)
@@ -92,6 +105,9 @@ func (r Report) Summary() string {
 	}
 	if r.Options.Margin > 1 {
 		s += fmt.Sprintf("; they were made easier by a factor of %s", digits(r.Options.Margin))
+	}
+	if c.Goals > 0 {
+		s += fmt.Sprintf("; goals: %d of %d reached", c.Reached, c.Goals)
 	}
 	return s + "."
 }

@@ -2,6 +2,7 @@ package core
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/headrace/headrace/cache"
@@ -38,9 +39,9 @@ func (c *cacheCycler) cycle(n int) error {
 		if err := c.cache.PutAt(key, numbered(number), c.at); err != nil {
 			return err
 		}
-		e, err := c.cache.Take(context.Background())
-		if err != nil {
-			return err
+		e, ok := c.cache.TryTakeAt(c.at)
+		if !ok {
+			return errors.New("cycle: nothing is there to take")
 		}
 		if err := c.back(e.Value); err != nil {
 			return err

@@ -31,7 +31,7 @@ func limiterCase(name string, ours func(*governor.Limiter, int) error, theirs fu
 		About:   "One goroutine takes a permit of an adaptive limiter and ends it with success. Both read the clock twice.",
 		Metrics: costs("permit"),
 		Sides: []bench.Side{
-			{Name: "Headrace", Measure: func(_ context.Context, about time.Duration) (bench.Sample, error) {
+			{Name: single, Measure: func(_ context.Context, about time.Duration) (bench.Sample, error) {
 				return measurePermits(about, ours)
 			}},
 			{Name: failsafe, Measure: func(_ context.Context, about time.Duration) (bench.Sample, error) {
@@ -40,7 +40,7 @@ func limiterCase(name string, ours func(*governor.Limiter, int) error, theirs fu
 			}},
 		},
 		Bars: []bench.Bar{
-			{Metric: "permit", Rival: failsafe, AtMost: 0.5, Source: "goal: half of what there is"},
+			{Metric: "permit", Rival: failsafe, AtMost: 0.5, Source: "half of what there is"},
 			noAllocations(""),
 		},
 	}

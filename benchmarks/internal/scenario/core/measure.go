@@ -84,5 +84,5 @@ func costs(metric string) []bench.Metric {
 // noAllocations is the bar of every path that values take. A limit of 0 cannot
 // be told from none, and the runtime itself allocates now and then.
 func noAllocations(side string) bench.Bar {
-	return bench.Bar{Metric: allocated, Side: side, AtMost: 0.001, Source: "goal: nothing is allocated"}
+	return bench.Bar{Metric: allocated, Side: side, AtMost: 0.001, Source: "nothing is allocated"}
 }

@@ -36,16 +36,16 @@ func memoryCase(n int, rival bool) bench.Case {
 			{Name: "slowest put", Unit: "ms", Less: true},
 			{Name: "slowest take", Unit: "ms", Less: true},
 		},
-		Sides: []bench.Side{side("Headrace", newCacheStore)},
+		Sides: []bench.Side{side(single, newCacheStore)},
 	}
 	if rival {
 		c.Sides = append(c.Sides, side(handWritten, newHandStore))
 	}
 	if n == 1_000_000 {
 		c.Bars = []bench.Bar{
-			{Metric: "memory", AtMost: 150, Source: "goal for 1,000,000 keys"},
-			{Metric: "given back", AtLeast: 95, Source: "goal: a peak leaves nothing behind"},
-			{Metric: "slowest take", AtMost: 20, Source: "goal: it is given back without a pause"},
+			{Metric: "memory", AtMost: 150, Source: "what order, lease and count take"},
+			{Metric: "given back", AtLeast: 95, Source: "a peak leaves nothing behind"},
+			{Metric: "slowest take", AtMost: 20, Source: "it is given back without a pause"},
 		}
 	}
 	return c

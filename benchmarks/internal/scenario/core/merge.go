@@ -4,14 +4,15 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"github.com/headrace/headrace/benchmarks/internal/bench"
 )
 
 const (
-	latest   = "Headrace, latest"
-	users    = "Headrace, a user's merge"
+	latest   = "headrace, latest"
+	users    = "headrace, a user's merge"
 	assigned = "mutex + map"
 	merged   = "mutex + map, merged by hand"
 )
@@ -20,35 +21,45 @@ const (
 // that happens under load.
 func mergeCases(o bench.Options) []bench.Case {
 	cases := []bench.Case{
-		mergeCase(stringKeys, 1_000, false, mergeBars(1.1)...),
-		mergeCase(stringKeys, 100_000, false, mergeBars(1.4)...),
-		mergeCase(stringKeys, 100_000, true, mergeBars(0)...),
-		mergeCase(numberKeys, 100_000, false, mergeBars(0)...),
+		mergeCase(stringKeys, 1_000, false, mergeGoals()...),
+		mergeCase(stringKeys, 100_000, false, mergeBars()...),
+		mergeCase(stringKeys, 100_000, true, freeMerges()...),
+		mergeCase(numberKeys, 100_000, false, freeMerges()...),
 	}
 	if o.Quick {
 		return cases
 	}
 	return append(cases,
-		mergeCase(numberKeys, 1_000, false, mergeBars(0)...),
-		mergeCase(stringKeys, 1_000_000, false, mergeBars(0)...),
-		mergeCase(stringKeys, 1_000_000, true, mergeBars(0)...),
-		mergeCase(numberKeys, 1_000_000, false, mergeBars(0)...),
+		mergeCase(numberKeys, 1_000, false, freeMerges()...),
+		mergeCase(stringKeys, 1_000_000, false, freeMerges()...),
+		mergeCase(stringKeys, 1_000_000, true, freeMerges()...),
+		mergeCase(numberKeys, 1_000_000, false, freeMerges()...),
 	)
 }
 
-// mergeBars bounds the merge of the latest value by so many times an
-// assignment, and a user's merge by more. Without a limit it bounds nothing but
-// the allocations.
-func mergeBars(limit float64) []bench.Bar {
-	bars := []bench.Bar{noAllocations(latest), noAllocations(users)}
-	if limit == 0 {
-		return bars
-	}
-	return append(bars,
-		bench.Bar{Metric: "put", Side: latest, Rival: assigned, AtMost: limit, Source: "goal: nearly what the assignment alone costs"},
-		bench.Bar{Metric: "put", Side: users, Rival: assigned, AtMost: 1.6, Source: "goal: the assignment and a call by value"},
+// mergeGoals are what 1,000 keys should do, and bars at what they do.
+func mergeGoals() []bench.Bar {
+	return slices.Concat(
+		freeMerges(),
+		latestBar(1.1).AsGoal(1.45),
+		usersBar.AsGoal(2.6),
+		[]bench.Bar{{Metric: "put", Side: batched, Rival: assigned, AtMost: 1.8, Source: bench.GuardSource}},
 	)
 }
+
+// mergeBars are what 100,000 keys do.
+func mergeBars() []bench.Bar { return append(freeMerges(), latestBar(1.4), usersBar) }
+
+// freeMerges says that no merge allocates.
+func freeMerges() []bench.Bar {
+	return []bench.Bar{noAllocations(latest), noAllocations(users), noAllocations(batched)}
+}
+
+func latestBar(limit float64) bench.Bar {
+	return bench.Bar{Metric: "put", Side: latest, Rival: assigned, AtMost: limit, Source: "nearly what the assignment alone costs"}
+}
+
+var usersBar = bench.Bar{Metric: "put", Side: users, Rival: assigned, AtMost: 1.6, Source: "the assignment and a call by value"}
 
 func mergeCase[K comparable](keys func(int) []K, n int, shuffled bool, bars ...bench.Bar) bench.Case {
 	var key K
@@ -68,11 +79,13 @@ func mergeCase[K comparable](keys func(int) []K, n int, shuffled bool, bars ...b
 	return bench.Case{
 		Scenario: "merge", Name: name,
 		About: "One goroutine puts values of 64 bytes in turn for keys that all wait. " +
-			"The map holds the latest value and nothing else: no order, no lease, no count.",
+			"The map holds the latest value and nothing else: no order, no lease, no count. " +
+			"Batches of 64 are put under one lock, and take the latest value too.",
 		Metrics: costs("put"),
 		Sides: []bench.Side{
 			side(latest, func() (merger[K], error) { return newCacheMerger[K](nil) }),
 			side(users, func() (merger[K], error) { return newCacheMerger[K](addUp) }),
+			side(batched, func() (merger[K], error) { return newBatchMerger[K]() }),
 			side(assigned, func() (merger[K], error) { return &mapMerger[K]{values: make(map[K]value)}, nil }),
 			side(merged, func() (merger[K], error) { return &mapAdder[K]{mapMerger[K]{values: make(map[K]value)}}, nil }),
 		},

@@ -1,6 +1,7 @@
 package core
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"time"
@@ -37,6 +38,39 @@ func (m *cacheMerger[K]) put(keys []K, first, n int) error {
 		if i++; i == len(keys) {
 			i = 0
 		}
+	}
+	return nil
+}
+
+// batchMerger puts in batches of 64.
+type batchMerger[K comparable] struct {
+	*cacheMerger[K]
+	arrivals [step]cache.Arrival[K, value]
+}
+
+func newBatchMerger[K comparable]() (*batchMerger[K], error) {
+	one, err := newCacheMerger[K](nil)
+	m := &batchMerger[K]{cacheMerger: one}
+	for i := range m.arrivals {
+		m.arrivals[i].At = one.at
+	}
+	return m, err
+}
+
+func (m *batchMerger[K]) put(keys []K, first, n int) error {
+	i := first % len(keys)
+	for v, end := first, first+n; v < end; {
+		batch := m.arrivals[:min(step, end-v)]
+		for j := range batch {
+			batch[j].Key, batch[j].Value = keys[i], numbered(v+j)
+			if i++; i == len(keys) {
+				i = 0
+			}
+		}
+		if _, _, err := m.cache.AdmitBatch(context.Background(), batch); err != nil {
+			return err
+		}
+		v += len(batch)
 	}
 	return nil
 }

@@ -45,7 +45,7 @@ func quotaCase(name string, samples int, changes ...quota.Change) bench.Case {
 			"a quota takes it all and answers with a delay, and tells afterwards who used how much.",
 		Metrics: costs("charge"),
 		Sides: []bench.Side{
-			{Name: "Headrace", Measure: func(_ context.Context, about time.Duration) (bench.Sample, error) {
+			{Name: single, Measure: func(_ context.Context, about time.Duration) (bench.Sample, error) {
 				return measureCharges(about, samples, changes)
 			}},
 			{Name: tokenBucket, Measure: func(_ context.Context, about time.Duration) (bench.Sample, error) {
@@ -53,7 +53,7 @@ func quotaCase(name string, samples int, changes ...quota.Change) bench.Case {
 			}},
 		},
 		Bars: []bench.Bar{
-			{Metric: "charge", AtMost: 300, Source: "goal: not noticed beside the work"},
+			{Metric: "charge", AtMost: 300, Source: "not noticed beside the work"},
 			noAllocations(""),
 		},
 	}

@@ -30,7 +30,7 @@ func trafficCase(keys, producers, workers int) bench.Case {
 			{Name: "conflation", Unit: "values/entry"},
 			{Name: "slowest 64 puts", Unit: "ms", Less: true},
 		},
-		Sides: []bench.Side{side("Headrace", newCacheStore), side(handWritten, newHandStore)},
+		Sides: []bench.Side{side(single, newCacheStore), side(handWritten, newHandStore)},
 	}
 }
 

@@ -28,6 +28,26 @@ func (c *cached) put(snapshots []snapshot, at time.Time) {
 	}
 }
 
+// cachedBatches puts what it gets under one lock.
+type cachedBatches struct {
+	*cached
+	arrivals [chunk]cache.Arrival[uint64, snapshot]
+}
+
+func newCachedBatches(instruments int) (*cachedBatches, error) {
+	c, err := newCached(instruments)
+	return &cachedBatches{cached: c}, err
+}
+
+func (c *cachedBatches) put(snapshots []snapshot, at time.Time) {
+	batch := c.arrivals[:len(snapshots)]
+	for i := range batch {
+		a := &batch[i]
+		a.Key, a.Value, a.At = snapshots[i].Instrument, snapshots[i], at
+	}
+	_, _, _ = c.cache.AdmitBatch(context.Background(), batch) // fails only when closed
+}
+
 func (c *cached) close() { c.cache.Close() }
 
 func (c *cached) take(into []snapshot) (n int, open bool) {

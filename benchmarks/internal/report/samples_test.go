@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-func TestCSV(t *testing.T) {
+func TestSamples(t *testing.T) {
 	var b bytes.Buffer
-	if err := sample().WriteCSV(&b); err != nil {
+	if err := sample().WriteSamples(&b); err != nil {
 		t.Fatal(err)
 	}
 	lines, err := csv.NewReader(&b).ReadAll()

@@ -8,8 +8,9 @@ import (
 	"github.com/headrace/headrace/benchmarks/internal/bench"
 )
 
-// WriteCSV writes one line for each figure of each measurement, under a header.
-func (r Report) WriteCSV(w io.Writer) error {
+// WriteSamples writes one line for each figure of each measurement, under a
+// header.
+func (r Report) WriteSamples(w io.Writer) error {
 	c := csv.NewWriter(w)
 	c.Write([]string{"scenario", "case", "side", "run", "place", "metric", "unit", "value"})
 	for _, result := range r.Results {
