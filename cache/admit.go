@@ -2,6 +2,7 @@ package cache
 
 import (
 	"context"
+	"fmt"
 	"time"
 )
 
@@ -57,6 +58,11 @@ func (c *Cache[K, V]) admitWait(ctx context.Context, s *slot[K, V], in *incoming
 	if c.admitQuickly(s, in, value) {
 		return 0, nil
 	}
+	return c.admitSlowly(ctx, s, in, value)
+}
+
+// admitSlowly is admitWait for a value that cannot go the quick way.
+func (c *Cache[K, V]) admitSlowly(ctx context.Context, s *slot[K, V], in *incoming[K], value *V) (waited time.Duration, err error) {
 	way := refuse
 	if c.options.Overflow == Wait {
 		way = await
@@ -103,6 +109,8 @@ func (c *Cache[K, V]) admit(s *slot[K, V], in *incoming[K], value *V, way entran
 		err = ErrClosed
 	case in.key != in.key:
 		err = ErrKey
+	case in.op > Append:
+		err = fmt.Errorf("cache: unknown operation %v", in.op)
 	case s != nil && c.stale(s, in, value):
 		c.ledger.Stale++
 		c.lose(c.arrived(in, value), Stale)
@@ -232,17 +240,21 @@ func (c *Cache[K, V]) annihilate(s *slot[K, V], tail *item[V], in *incoming[K], 
 // enter makes a new entry, if there is room.
 func (c *Cache[K, V]) enter(in *incoming[K], value *V, way entrance) (*waiter, error) {
 	size := c.size(in.key, *value)
-	i := item[V]{value: *value, at: in.at, newest: in.at, first: in.sequence, last: in.sequence, op: in.op}
-	if c.options.HeadStart != nil {
-		i.lead = within(c.options.HeadStart(in.key, *value))
-	}
+	fits := way == given || c.room(in.op, size)
 	switch {
-	case way == given || c.room(in.op, size):
+	case fits:
 	case way == await:
 		w := c.putters.join()
 		w.op, w.size = in.op, size
 		return w, nil
-	case c.options.Overflow != EvictOldest || !c.makeRoom(in, size):
+	case c.options.Overflow != EvictOldest:
+		return nil, ErrFull
+	}
+	i := item[V]{value: *value, at: in.at, newest: in.at, first: in.sequence, last: in.sequence, op: in.op}
+	if c.options.HeadStart != nil { // asked once: not of a value that is to wait, and before any is evicted
+		i.lead = within(c.options.HeadStart(in.key, *value))
+	}
+	if !fits && !c.makeRoom(in, size) {
 		return nil, ErrFull
 	}
 	c.insert(in.key, queued[V]{i, rare{hold(in.receipt), size}})

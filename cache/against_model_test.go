@@ -95,6 +95,8 @@ var seeds = []seed{
 	{"0000011", "Put00 Append00 Delete10 Put00 sleep2 sleep2 TryTake Eligible TryTake TryTake"},
 	// Over age: emitted at once, oldest first although another has a head start.
 	{"0001010", "Put00 Put33 sleep2 Overdue TryTakeOverdue Overdue TryTakeOverdue"},
+	// Batches: the quick way, one at a bound behind one that waits, one of all kinds.
+	{"2100000", "AdmitBatch02000000000000001000 AdmitWait0010001 AdmitBatch01000000002000 TryTake TryTakeAt Done000 AdmitBatch13000001300010001000400001"},
 	// Functions that panic.
 	{"31100100", "Put00 explode0400010 explode0400011 explode0410013 TryTake Put02 implode010"},
 }

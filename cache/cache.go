@@ -59,6 +59,7 @@ func New[K comparable, V any](o Options[K, V]) (*Cache[K, V], error) {
 		eligible: newOrder[K, V](nextFirst),
 		delays:   newDelays[K, V](),
 	}
+	c.rebase(c.lastAt) // the zero time, which lies before all others
 	if o.Merge == nil {
 		o.Merge, o.Replaces = Latest[V], true
 	}

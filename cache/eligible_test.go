@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -187,4 +188,27 @@ func TestOrdersAreKeptOnDemand(t *testing.T) {
 			t.Errorf("options %d: by age %v, to be dropped %v, want %v, %v", i, c.ages != nil, c.drops != nil, test.ages, test.drops)
 		}
 	}
+}
+
+// A value that waits for room is asked when it gets it, once, and one that is
+// refused not at all.
+func TestHeadStartIsAskedOnceOfAValueThatWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var asked []int
+		c := mustNew(t, Options[string, int]{MaxEntries: 1, HeadStart: func(_ string, v int) time.Duration {
+			asked = append(asked, v)
+			return 0
+		}})
+		c.Put("a", 1)
+		go c.PutWait(t.Context(), "b", 2)
+		synctest.Wait()
+		if err := c.Put("c", 3); !errors.Is(err, ErrFull) {
+			t.Errorf("Put: %v, want ErrFull", err)
+		}
+		c.TryTake()
+		synctest.Wait()
+		if !slices.Equal(asked, []int{1, 2}) {
+			t.Errorf("asked for %v, want 1 2", asked)
+		}
+	})
 }

@@ -12,10 +12,11 @@ type Entry[K comparable, V any] struct {
 	Op Op
 
 	// Merged counts the values that were merged into the first: 0 when the
-	// value came through alone.
+	// value came through alone. It is a count of 32 bits.
 	Merged int
 	// Attempts counts the leases of this entry, the present one included. A
-	// returned entry that became one with a newer one keeps its attempts.
+	// returned entry that became one with a newer one keeps its attempts. The
+	// count stops at 65,535.
 	Attempts int
 	// First and Last are the lowest and the highest source sequence number
 	// among the merged values; 0 when the source gives none.

@@ -73,6 +73,19 @@ func ExampleCache_AdmitWait() {
 	// Output: true
 }
 
+// The values of a batch that finds no room wait, or are refused.
+func ExampleCache_AdmitBatch() {
+	c := newCache(cache.Options[string, int]{MaxEntries: 2, Overflow: cache.Reject})
+	n, _, err := c.AdmitBatch(context.Background(), []cache.Arrival[string, int]{
+		{Key: "a", Value: 1},
+		{Key: "b", Value: 2},
+		{Key: "a", Value: 3}, // merges
+		{Key: "c", Value: 4},
+	})
+	fmt.Println(n, err)
+	// Output: 3 cache: full
+}
+
 func ExampleErrFull() {
 	c := newCache(cache.Options[string, int]{MaxEntries: 1})
 	c.Put("a", 1)

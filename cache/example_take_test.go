@@ -41,6 +41,16 @@ func ExampleCache_TryTake() {
 	// Output: false
 }
 
+// One reading of the clock for all that is done at a time.
+func ExampleCache_TryTakeAt() {
+	c := newCache(cache.Options[string, int]{})
+	now := time.Now()
+	c.PutAt("a", 1, now.Add(-time.Second))
+	e, ok := c.TryTakeAt(now)
+	fmt.Println(e.Key, ok, e.Wait())
+	// Output: a true 1s
+}
+
 func ExampleCache_Wait() {
 	c := newCache(cache.Options[string, int]{})
 	c.Put("a", 1)

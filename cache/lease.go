@@ -11,7 +11,9 @@ type leased[K comparable, V any] struct {
 // lease moves the eligible head of a slot out to a consumer.
 func (c *Cache[K, V]) lease(s *slot[K, V], e *Entry[K, V], now time.Duration, taken time.Time) {
 	c.withdraw(s)
-	s.head.attempts++
+	if s.head.attempts < mostAttempts {
+		s.head.attempts++
+	}
 	c.fill(e, s.key, &s.head, now, taken)
 	e.held = nil
 	if s.extra != nil {

@@ -103,7 +103,7 @@ func (x *machine) checkReads() {
 	}
 }
 
-// checkFree looks inside: no state of a key outlives its last entry, and each
+// checkFree looks inside: no slot is busy after the last entry of its key, and each
 // order holds what it should.
 func (x *machine) checkFree() {
 	keys := make(map[string]bool)

@@ -96,6 +96,52 @@ func (x *machine) admitWait() {
 	}
 }
 
+// admitBatch admits a few values that do not wait for room. Half of the batches
+// have no time and nothing rare, as those of the quick way.
+func (x *machine) admitBatch(explode bool) {
+	var tenders []tender
+	var batch []Arrival[string, tracked]
+	plain := x.choose("plain", 2) == 0
+	for range 1 + x.choose("batch", 4) {
+		t, a := x.arrival()
+		if plain {
+			t.op, t.at, t.receipt = Upsert, time.Now(), false
+			a.Op, a.At, a.Receipt = Upsert, time.Time{}, nil
+		}
+		t.canWait = true
+		tenders, batch = append(tenders, t), append(batch, a)
+	}
+	var n int
+	var err error
+	before := x.c.Ledger().Puts
+	panicked := x.guard(explode, func() { n, _, err = x.c.AdmitBatch(ended(), batch) })
+	if panicked {
+		n = int(x.c.Ledger().Puts - before)
+	}
+	for _, t := range tenders[:n] {
+		if want := x.m.put(t); want.pending || want.err != nil {
+			x.fail("AdmitBatch admitted %+v, want %+v", t, want)
+		}
+	}
+	tenders = tenders[n:]
+	if len(tenders) > 0 && !panicked {
+		want := x.m.put(tenders[0])
+		if want.pending {
+			x.m.cancelPending(len(x.m.pending) - 1)
+			want.err = context.Canceled
+		}
+		if want.err == nil || !errors.Is(err, want.err) {
+			x.fail("AdmitBatch ended at %+v: %v, want %v", tenders[0], err, want.err)
+		}
+		tenders = tenders[1:]
+	} else if err != nil {
+		x.fail("AdmitBatch admitted all: %v", err)
+	}
+	for _, t := range tenders {
+		x.m.settle("not looked at", t.value.ids)
+	}
+}
+
 // finish expects that a put has come back.
 func (x *machine) finish(p pendingPut, want error) {
 	p.cancel()

@@ -7,10 +7,10 @@ import (
 	"time"
 )
 
-func (x *machine) tryTake() {
+func (x *machine) tryTake(take func() (Entry[string, tracked], bool)) {
 	x.m.expire(time.Now())
 	want := x.m.eligible(time.Now())
-	e, ok := x.c.TryTake()
+	e, ok := take()
 	if ok != (len(want) > 0) {
 		x.fail("TryTake = %v, want %v", ok, !ok)
 	}

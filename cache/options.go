@@ -6,7 +6,8 @@ import (
 )
 
 // Options configures a Cache. The zero value keeps the latest value of every
-// key, without bounds.
+// key, without bounds. Whatever the bounds, up to 16,384 records of keys of which
+// nothing waits any more stay, the keys included, without their values.
 type Options[K comparable, V any] struct {
 	// Merge combines a value that waits with one that arrives for the same
 	// key. It must be associative and pure: it runs under the cache's lock.

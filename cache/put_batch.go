@@ -12,45 +12,73 @@ import (
 // unless there is an error: that of the next one.
 //
 // If Merge panics, the panic reaches the caller and the values from there on
-// have not been admitted.
+// have not been admitted. A key that cannot be hashed panics only as the first
+// of a batch, which else ends in front of it without an error.
 func (c *Cache[K, V]) AdmitBatch(ctx context.Context, arrivals []Arrival[K, V]) (admitted int, waited time.Duration, err error) {
-	for admitted < len(arrivals) {
-		admitted += c.admitRun(arrivals[admitted:])
-		if admitted == len(arrivals) {
+	for admitted < len(arrivals) && err == nil {
+		if c.odd && admitted > 0 && !hashable(arrivals[admitted].Key) {
 			break
 		}
+		var n int
 		var w time.Duration
-		if w, err = c.AdmitWait(ctx, arrivals[admitted]); err != nil {
-			return admitted, waited + w, err
-		}
+		n, w, err = c.admitRun(ctx, arrivals[admitted:])
+		admitted += n
 		waited += w
-		admitted++
 	}
-	return admitted, waited, nil
+	return admitted, waited, err
 }
 
-// admitRun admits the first values, as far as they can go the quick way.
-func (c *Cache[K, V]) admitRun(arrivals []Arrival[K, V]) int {
-	if c.odd {
-		return 0
-	}
+// admitRun admits the first values, as far as they can go the quick way, and
+// the one after them.
+func (c *Cache[K, V]) admitRun(ctx context.Context, arrivals []Arrival[K, V]) (n int, waited time.Duration, err error) {
 	var now time.Time
 	if arrivals[0].At.IsZero() {
 		now = time.Now()
 	}
+	c.check(arrivals[0].Key)
 	c.mu.Lock()
-	defer c.unlock()
-	for i := range arrivals {
-		a := &arrivals[i]
-		if a.Op != Upsert || a.Receipt != nil {
-			return i
+	if !c.odd { // else each key has to be looked at before the lock is taken
+		n = c.admitQuick(arrivals, now)
+	}
+	if n == len(arrivals) {
+		c.unlock()
+		return n, 0, nil
+	}
+	a := &arrivals[n]
+	at := a.At
+	if at.IsZero() {
+		at = now
+	}
+	if at.IsZero() { // the first value had a time, this one has none
+		at = time.Now()
+	}
+	if at != c.lastAt {
+		c.rebase(at)
+	}
+	in := incoming[K]{a.Key, c.lastSince, a.Sequence, a.Op, a.Receipt}
+	if waited, err = c.admitSlowly(ctx, c.slots.get(a.Key), &in, &a.Value); err == nil {
+		n++
+	}
+	return n, waited, err
+}
+
+// admitQuick admits the first values as far as they can go the quick way. It
+// keeps the lock, unless Merge panics.
+func (c *Cache[K, V]) admitQuick(arrivals []Arrival[K, V], now time.Time) (n int) {
+	panicked := true
+	defer func() {
+		if panicked {
+			c.unlock()
 		}
+	}()
+	for n < len(arrivals) {
+		a := &arrivals[n]
 		at := a.At
 		if at.IsZero() {
 			at = now
 		}
-		if at.IsZero() {
-			return i // the first value had a time, this one has none
+		if a.Op != Upsert || a.Receipt != nil || at.IsZero() {
+			break
 		}
 		if at != c.lastAt {
 			c.rebase(at)
@@ -58,11 +86,11 @@ func (c *Cache[K, V]) admitRun(arrivals []Arrival[K, V]) int {
 		s := c.slots.get(a.Key)
 		if s != nil && c.ways.overwrites && s.mergeable() {
 			c.overwrite(s, &a.Value, c.lastSince, a.Sequence)
-			continue
+		} else if !c.quick(s, &incoming[K]{a.Key, c.lastSince, a.Sequence, Upsert, nil}, &a.Value) {
+			break
 		}
-		if !c.quick(s, &incoming[K]{a.Key, c.lastSince, a.Sequence, Upsert, nil}, &a.Value) {
-			return i
-		}
+		n++
 	}
-	return len(arrivals)
+	panicked = false
+	return n
 }

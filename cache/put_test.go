@@ -270,3 +270,56 @@ func TestAdmitWaitCarriesAll(t *testing.T) {
 		}
 	})
 }
+
+// The zero time is before all others, also where it is the first that comes.
+func TestTheFirstStampIsTheZeroTime(t *testing.T) {
+	c := mustNew(t, Options[string, int]{})
+	c.PutAt("zero", 1, time.Time{})
+	c.PutAt("early", 1, time.Now().Add(-time.Hour))
+	if e, _ := c.TryTake(); e.Key != "zero" || e.Wait() < time.Hour {
+		t.Errorf("took %s, which has waited %v", e.Key, e.Wait())
+	}
+}
+
+// The stamp that is kept from the last put is not mistaken for another: not for
+// one of the wall clock only, nor for the same instant elsewhere.
+func TestStampsOfAllKinds(t *testing.T) {
+	c := mustNew(t, Options[int, int]{})
+	now := time.Now()
+	stamps := []time.Time{
+		now, now, now.Add(1), now.Round(0), now.UTC(), now.Add(-time.Hour), now,
+		{}, time.Time{}.In(time.Local), now.Add(1 << 62), now.Round(0).Add(time.Hour), now,
+	}
+	for key, at := range stamps {
+		for range 2 {
+			c.PutAt(key, 0, at)
+		}
+		c.Put(-1, 0)
+	}
+	for e := range c.All() {
+		if e.Key < 0 {
+			continue
+		}
+		want := within(stamps[e.Key].Sub(c.base))
+		if got := c.slots.get(e.Key).head; got.at != want || got.newest != want {
+			t.Errorf("stamp %v: at %v, newest %v, want %v", stamps[e.Key], got.at, got.newest, want)
+		}
+	}
+}
+
+// An operation that is none is refused by its name, and counted.
+func TestUnknownOperation(t *testing.T) {
+	c := mustNew(t, Options[string, int]{})
+	c.Put("a", 1)
+	a := arrival{Key: "a", Value: 2, Op: Append + 1}
+	_, _, errBatch := c.AdmitBatch(t.Context(), []arrival{a})
+	_, errWait := c.AdmitWait(t.Context(), a)
+	for name, err := range map[string]error{"Admit": c.Admit(a), "AdmitWait": errWait, "AdmitBatch": errBatch} {
+		if err == nil || err.Error() != "cache: unknown operation Op(5)" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if l := c.Ledger(); l != (Ledger{Puts: 4, Inserted: 1, Rejected: 3, Waiting: 1}) {
+		t.Errorf("ledger %+v", l)
+	}
+}

@@ -19,7 +19,7 @@ func (o *Options[K, V]) ways() ways {
 	return ways{
 		overwrites: o.Merge == nil && o.Newer == nil && o.SizeOf == nil,
 		merges:     o.Merge != nil && o.Newer == nil && o.SizeOf == nil,
-		inserts:    !odd(reflect.TypeFor[K]()) && o.HeadStart == nil && o.SizeOf == nil && o.Overflow != EvictOldest,
+		inserts:    !odd(reflect.TypeFor[K]()) && o.HeadStart == nil && o.SizeOf == nil,
 		behind:     o.Newer == nil,
 	}
 }
@@ -91,7 +91,7 @@ func (c *Cache[K, V]) insertQuickly(s *slot[K, V], in *incoming[K], value *V) bo
 	c.sequence++
 	h := &s.head
 	h.value = *value
-	h.at, h.newest, h.lead = in.at, in.at, 0
+	h.at, h.newest = in.at, in.at // and no lead: there are no head starts here
 	h.sequence, h.first, h.last = c.sequence, in.sequence, in.sequence
 	h.merged, h.attempts, h.op = 0, 0, Upsert
 	c.ledger.Puts++

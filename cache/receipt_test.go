@@ -205,3 +205,19 @@ func TestEntryIsRevoked(t *testing.T) {
 		}
 	}
 }
+
+// What a batch is taken into may hold the receipts of the one before.
+func TestReceiptsOfAnEntryThatIsUsedAgain(t *testing.T) {
+	c := mustNew(t, Options[string, string]{})
+	var diary []string
+	entries := make([]Entry[string, string], 1)
+	receive(c, &diary, "a", "1", Upsert)
+	c.Put("b", "2")
+	for range 2 {
+		c.TakeBatch(t.Context(), entries)
+		c.Done(entries...)
+	}
+	if len(diary) != 1 {
+		t.Errorf("receipts: %v, want one", diary)
+	}
+}

@@ -18,10 +18,10 @@ func (c *Cache[K, V]) slotOf(key K) *slot[K, V] {
 	return s
 }
 
-// forget lets a slot idle when nothing of its key waits or is leased. While the
+// forget lets a slot of which nothing waits idle, unless it is leased. While the
 // old map of the table is on its way out no slot may stay in there.
 func (c *Cache[K, V]) forget(s *slot[K, V]) {
-	if s.state != none || s.leased {
+	if s.leased {
 		return
 	}
 	s.place = c.resident.Push(s)
@@ -31,8 +31,11 @@ func (c *Cache[K, V]) forget(s *slot[K, V]) {
 		if c.resident.Len() > 0 {
 			c.reclaim()
 		}
-	case c.resident.Len() > residents || c.resident.Sparse():
+	case c.resident.Len() > residents:
 		c.reclaim()
+	case c.resident.Sparse(): // others came again sooner, and their holes must not make the lane grow
+		first := c.resident.Pop()
+		first.place = c.resident.Push(first)
 	}
 }
 
@@ -43,7 +46,8 @@ func (c *Cache[K, V]) revive(s *slot[K, V]) {
 	}
 }
 
-// reclaim takes the slot that has been idle for longest away from its key.
+// reclaim takes the slot that has been idle for longest, or nearly so, away from
+// its key.
 func (c *Cache[K, V]) reclaim() *slot[K, V] {
 	s := c.resident.Pop()
 	c.slots.remove(s.key)

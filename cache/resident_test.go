@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"math/rand/v2"
 	"testing"
 	"time"
 )
@@ -50,6 +51,58 @@ func TestResidentsThatStayAreReclaimed(t *testing.T) {
 	}
 }
 
+// A slot that idles for good must not make the list of the idle ones grow.
+func TestIdleSlotsBehindOneThatStaysIdleAreFreed(t *testing.T) {
+	c := mustNew(t, Options[int, int]{})
+	for key := range 4 {
+		c.Put(key, 0)
+	}
+	takeAll(c)
+	for range 10_000 {
+		c.Put(3, 0)
+		takeAll(c)
+		if n := c.resident.Span(); n > 100 {
+			t.Fatalf("the idle slots take %d cells", n)
+		}
+	}
+	if c.slots.get(3) == nil {
+		t.Error("the key that recurs is not resident")
+	}
+}
+
+// A slot that goes over to another key lets go of its own, also where an old
+// entry still points to it.
+func TestReclaimForgetsTheKey(t *testing.T) {
+	c := mustNew(t, Options[string, int]{})
+	c.Put("a", 1)
+	takeAll(c)
+	if s := c.reclaim(); s.key != "" || c.slots.len() != 0 || c.resident.Len() != 0 {
+		t.Errorf("slot of %q, %d slots, %d idle", s.key, c.slots.len(), c.resident.Len())
+	}
+}
+
+// While a lease keeps the map of a peak, nothing idles in either.
+func TestNothingIdlesWhileAnOldMapStays(t *testing.T) {
+	c := mustNew(t, Options[int, int]{})
+	c.Put(-1, 0)
+	endless, _ := c.TryTake()
+	for key := range 5 * residents {
+		c.Put(key, 0)
+	}
+	takeAll(c)
+	for key := range residents {
+		c.Put(key, 0)
+		takeAll(c)
+	}
+	if c.slots.old == nil || c.resident.Len() != 0 || c.slots.len() != 1 {
+		t.Errorf("old map: %v, %d idle slots of %d", c.slots.old != nil, c.resident.Len(), c.slots.len())
+	}
+	c.Done(endless)
+	if c.slots.old != nil || c.slots.len() != 0 {
+		t.Errorf("old map: %v, %d slots", c.slots.old != nil, c.slots.len())
+	}
+}
+
 // A lease that never ends must not make the list of leases grow.
 func TestLeasesBehindAnEndlessOneAreFreed(t *testing.T) {
 	c := mustNew(t, Options[int, int]{})
@@ -67,8 +120,139 @@ func TestLeasesBehindAnEndlessOneAreFreed(t *testing.T) {
 	if got := c.OldestLease(); got < time.Microsecond || c.Ledger().Leased != 1 {
 		t.Errorf("oldest lease %v of %d", got, c.Ledger().Leased)
 	}
+	c.Put(0, 0)
+	other, _ := c.TryTake()
 	c.Done(endless)
+	if got := c.leases.Front().slot; c.leases.Len() != 1 || got != other.slot {
+		t.Errorf("%d leases, the first of key %d, want that of key 0 alone", c.leases.Len(), got.key)
+	}
+	c.Done(other)
 	if got := c.OldestLease(); got != 0 {
 		t.Errorf("oldest lease %v, want none", got)
+	}
+}
+
+// An entry whose slot has gone over to another key has no power over that.
+func TestEntriesOfASlotThatIsUsedAgain(t *testing.T) {
+	c, other := mustNew(t, Options[int, int]{}), mustNew(t, Options[int, int]{})
+	c.Put(-1, 1)
+	old, _ := c.TryTake()
+	c.Done(old)
+	for i := range residents - 1 { // as many idle slots as stay
+		c.Put(i, 0)
+		takeAll(c)
+	}
+	c.Put(-2, 1) // takes the slot that has idled for longest
+	e, _ := c.TryTake()
+	if e.slot != old.slot || e.Key == old.Key {
+		t.Fatalf("key %d is not in the slot that was that of %d", e.Key, old.Key)
+	}
+	c.Done(old)
+	other.Done(e)
+	if c.Return(old, 0) || c.GiveUp(old) || c.Revoke(old) || other.Return(e, 0) || c.ledger.Leased != 1 {
+		t.Error("an old entry, or another cache, ended the lease")
+	}
+	c.Done(e, e, old)
+	if l := c.Ledger(); l.Leased != 0 || l.Done != l.Inserted || l.Check() != nil {
+		t.Errorf("ledger %+v", l)
+	}
+}
+
+// churner does the same to a cache and to a plain map.
+type churner struct {
+	t       *testing.T
+	c       *Cache[int, int]
+	rng     *rand.Rand
+	at      time.Time
+	waiting map[int]int
+	leased  map[int]Entry[int, int]
+	old     []Entry[int, int] // whose leases have ended
+	rotated bool
+}
+
+func (x *churner) put(keys int) {
+	key := x.rng.IntN(keys)
+	x.waiting[key]++
+	if x.rng.IntN(2) == 0 {
+		x.c.PutAt(key, 1, x.at)
+		return
+	}
+	next := x.rng.IntN(keys)
+	x.waiting[next] += 2
+	x.c.AdmitBatch(x.t.Context(), []Arrival[int, int]{{Key: key, Value: 1, At: x.at}, {Key: next, Value: 2, At: x.at}})
+}
+
+func (x *churner) take() {
+	e, ok := x.c.TryTakeAt(x.at)
+	if !ok {
+		return
+	}
+	if _, twice := x.leased[e.Key]; twice || x.waiting[e.Key] != e.Value {
+		x.t.Fatalf("took %d of key %d, leased already: %v, want %d", e.Value, e.Key, twice, x.waiting[e.Key])
+	}
+	delete(x.waiting, e.Key)
+	x.leased[e.Key] = e
+}
+
+// end ends the leases of all but a few entries, and some that have ended.
+func (x *churner) end(but int) {
+	for key, e := range x.leased {
+		if len(x.leased) <= but {
+			break
+		}
+		x.c.Done(e)
+		delete(x.leased, key)
+		x.old = append(x.old, e)
+	}
+	for range min(4, len(x.old)) {
+		x.c.Done(x.old[x.rng.IntN(len(x.old))])
+	}
+	c := x.c
+	x.rotated = x.rotated || c.slots.old != nil
+	if c.busy() < len(x.waiting) || c.resident.Len() > residents || c.leases.Len() != len(x.leased) {
+		x.t.Fatalf("%d slots, %d idle, %d leases of %d", c.slots.len(), c.resident.Len(), c.leases.Len(), len(x.leased))
+	}
+}
+
+// Far more keys than stay come and go at random, through peaks after which the
+// table rotates.
+func TestResidentsAgainstMap(t *testing.T) {
+	x := &churner{
+		t: t, c: mustNew(t, Options[int, int]{Merge: Sum[int]}), rng: rand.New(rand.NewPCG(1, 1)), at: time.Now(),
+		waiting: make(map[int]int), leased: make(map[int]Entry[int, int]),
+	}
+	for range 2 {
+		for range 3 * residents {
+			x.put(1 << 20)
+		}
+		for len(x.waiting) > 100 {
+			x.put(1 << 18)
+			for range 5 {
+				x.take()
+			}
+			x.end(20)
+		}
+		if !x.rotated {
+			t.Fatal("the table has not rotated")
+		}
+		for range 5_000 { // few keys, which come again and again
+			x.put(1 << 11)
+			x.take()
+			x.end(20)
+		}
+		x.rotated = false
+	}
+	for len(x.waiting) > 0 {
+		before := len(x.waiting)
+		if x.take(); len(x.waiting) == before {
+			x.end(0)
+			if x.take(); len(x.waiting) == before {
+				t.Fatalf("%d keys are lost", before)
+			}
+		}
+	}
+	x.end(0)
+	if l := x.c.Ledger(); x.c.busy() != 0 || l.Done != l.Inserted || l.Check() != nil {
+		t.Errorf("%d slots are busy, ledger %+v", x.c.busy(), l)
 	}
 }

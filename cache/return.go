@@ -68,10 +68,10 @@ func (c *Cache[K, V]) Return(e Entry[K, V], backoff time.Duration) bool {
 
 // returned makes a waiting entry of a leased one.
 func (c *Cache[K, V]) returned(e *Entry[K, V]) item[V] {
-	taken := e.Taken.Sub(c.base)
+	taken := within(e.Taken.Sub(c.base))
 	return item[V]{
 		value: e.Value, op: e.Op, at: taken - e.wait, newest: taken - e.age, lead: e.lead, sequence: e.sequence,
-		first: e.First, last: e.Last, merged: uint32(e.Merged), attempts: uint16(e.Attempts),
+		first: e.First, last: e.Last, merged: uint32(e.Merged), attempts: uint16(min(e.Attempts, mostAttempts)),
 	}
 }
 
@@ -80,5 +80,5 @@ func (i *item[V]) join(newer *item[V]) {
 	i.newest = max(i.newest, newer.newest)
 	i.span(newer.first, newer.last)
 	i.merged += newer.merged + 1
-	i.attempts += newer.attempts
+	i.attempts = uint16(min(int(i.attempts)+int(newer.attempts), mostAttempts))
 }

@@ -179,3 +179,27 @@ func TestReturnOfAChangedEntryIsStillOlder(t *testing.T) {
 		t.Errorf("%d waits, want 6", v)
 	}
 }
+
+// The count of attempts stops; it used to begin again at 0.
+func TestAttemptsStop(t *testing.T) {
+	c := mustNew(t, Options[string, int]{})
+	c.Put("a", 1)
+	var e Entry[string, int]
+	for range mostAttempts + 2 {
+		e, _ = c.TryTake()
+		c.Return(e, 0)
+	}
+	e, _ = c.TryTake()
+	if e.Attempts != mostAttempts {
+		t.Errorf("%d attempts, want %d", e.Attempts, mostAttempts)
+	}
+	e.Attempts = 1 << 16 // by the consumer
+	c.Return(e, 0)
+	if e, _ = c.TryTake(); e.Attempts != mostAttempts {
+		t.Errorf("%d attempts, want %d", e.Attempts, mostAttempts)
+	}
+	one := item[int]{attempts: mostAttempts - 1}
+	if one.join(&item[int]{attempts: 2}); one.attempts != mostAttempts {
+		t.Errorf("%d attempts of two entries, want %d", one.attempts, mostAttempts)
+	}
+}

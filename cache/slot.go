@@ -1,6 +1,9 @@
 package cache
 
-import "time"
+import (
+	"math"
+	"time"
+)
 
 // slot is all the cache knows of one key. The key has a line of entries: at
 // most one that is leased, and behind it those that wait. The value of the
@@ -29,6 +32,10 @@ type item[V any] struct {
 	attempts    uint16        // times this entry has been leased
 	op          Op
 }
+
+// mostAttempts is where the count of attempts stops: an entry that is returned
+// at once, again and again, gets there within a second.
+const mostAttempts = math.MaxUint16
 
 // extra is what few slots need.
 type extra[V any] struct {

@@ -12,8 +12,9 @@ import (
 func TestChurnLeavesNothing(t *testing.T) {
 	n := 1_000_000
 	if testing.Short() {
-		n = 50_000
+		n = 100_000
 	}
+	first := max(n/10, 40_000) // so that as many slots idle as may stay
 	c := mustNew(t, Options[int, *payload]{Newer: func(_, _ *payload) bool { return true }})
 	churn := func(from, to int) uint64 {
 		at := time.Now()
@@ -34,8 +35,8 @@ func TestChurnLeavesNothing(t *testing.T) {
 		runtime.ReadMemStats(&m)
 		return m.HeapAlloc
 	}
-	before := churn(0, n/10)
-	after := churn(n/10, n)
+	before := churn(0, first)
+	after := churn(first, n)
 	if c.busy() != 0 || c.eligible.len() != 0 || c.delays.len() != 0 || c.leases.Len() != 0 {
 		t.Errorf("left: %d slots, %d eligible, %d in back-off, %d leases", c.busy(), c.eligible.len(), c.delays.len(), c.leases.Len())
 	}
@@ -94,9 +95,21 @@ func TestHotPathsDoNotAllocate(t *testing.T) {
 		"head starts": {HeadStart: func(int, payload) time.Duration { return 0 }},
 		"evicting":    {MaxEntries: 2 * smallTable, Overflow: EvictOldest},
 		"Newer":       {Newer: func(_, _ payload) bool { return true }},
+		"Merge":       {Merge: func(_, arriving payload) payload { return arriving }},
+		"Merge, Newer": {
+			Merge: func(_, arriving payload) payload { return arriving },
+			Newer: func(_, _ payload) bool { return true },
+		},
 	} {
 		c := mustNew(t, o)
 		entries := make([]Entry[int, payload], n)
+		batch := make([]Arrival[int, payload], 2*n)
+		for i := range batch {
+			batch[i].Key = i % n
+			if i%3 > 0 {
+				batch[i].At = at
+			}
+		}
 		cycle := func() {
 			for key := range n {
 				c.PutAt(key, payload{}, at)
@@ -107,6 +120,11 @@ func TestHotPathsDoNotAllocate(t *testing.T) {
 			c.PutAt(0, payload{}, at)
 			e, _ := c.TryTake()
 			c.Done(e)
+			c.AdmitBatch(ctx, batch)
+			for range n {
+				e, _ := c.TryTakeAt(at)
+				c.Done(e)
+			}
 		}
 		for _, when := range []string{"at first", "after a peak"} {
 			cycle()

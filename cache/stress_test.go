@@ -31,6 +31,7 @@ func TestStress(t *testing.T) {
 	})
 	var producers, takers sync.WaitGroup
 	for p := range stressProducers {
+		produce := []func(*testing.T, *Cache[int, int], int, int){produce, produceBatches}[p%2]
 		producers.Go(func() { produce(t, c, p, puts) })
 	}
 	var s stress
@@ -80,6 +81,30 @@ func produce(t *testing.T, c *Cache[int, int], p, puts int) {
 					t.Errorf("PutWait: %v", err)
 					return
 				}
+			}
+		}
+	}
+}
+
+// produceBatches is produce with a value for each key at once. A batch goes on
+// where it broke off.
+func produceBatches(t *testing.T, c *Cache[int, int], p, puts int) {
+	batch := make([]Arrival[int, int], stressKeys)
+	for v := range puts {
+		for k := range batch {
+			batch[k] = Arrival[int, int]{Key: p*stressKeys + k, Value: v}
+		}
+		for rest := batch; len(rest) > 0; {
+			ctx, cancel := context.WithCancel(context.Background())
+			if rand.IntN(4) == 0 {
+				go cancel()
+			}
+			n, _, err := c.AdmitBatch(ctx, rest)
+			cancel()
+			rest = rest[n:]
+			if err != nil && !errors.Is(err, context.Canceled) || err == nil && len(rest) > 0 {
+				t.Errorf("AdmitBatch: %d are left, %v", len(rest), err)
+				return
 			}
 		}
 	}

@@ -18,6 +18,13 @@ func hash[K comparable](key K) {
 	_ = none[key]
 }
 
+// hashable reports whether key can be hashed.
+func hashable[K comparable](key K) (ok bool) {
+	defer func() { ok = recover() == nil }()
+	hash(key)
+	return
+}
+
 // smallTable is a peak that is not worth a new map.
 const smallTable = 4096
 

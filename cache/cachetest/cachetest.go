@@ -19,10 +19,12 @@ type Cache interface {
 	Append(key, value string) error
 	Admit(a Arrival) error
 	AdmitWait(ctx context.Context, a Arrival) (waited time.Duration, err error)
+	AdmitBatch(ctx context.Context, arrivals []Arrival) (admitted int, waited time.Duration, err error)
 
 	Take(ctx context.Context) (Entry, error)
 	TakeBatch(ctx context.Context, entries []Entry) (int, error)
 	TryTake() (Entry, bool)
+	TryTakeAt(at time.Time) (Entry, bool)
 	TryTakeOverdue() (Entry, bool)
 	Wait(ctx context.Context) error
 	Eligible() int

@@ -40,6 +40,8 @@ type (
 	timeless    struct{ original }
 	unreceipted struct{ original }
 	revoking    struct{ original }
+	shortBatch  struct{ original }
+	takesLater  struct{ original }
 )
 
 func (c newestFirst) TryTake() (last Entry, ok bool) {
@@ -117,6 +119,15 @@ func (c unreceipted) Admit(a Arrival) error {
 
 func (c revoking) GiveUp(e Entry) bool { return c.Revoke(e) }
 
+func (c shortBatch) AdmitBatch(ctx context.Context, arrivals []Arrival) (int, time.Duration, error) {
+	n, waited, err := c.original.AdmitBatch(ctx, arrivals)
+	return max(0, n-1), waited, err
+}
+
+func (c takesLater) TryTakeAt(at time.Time) (Entry, bool) {
+	return c.original.TryTakeAt(at.Add(time.Second))
+}
+
 // Each of them is found out, by a case or by a random sequence.
 func TestBrokenCaches(t *testing.T) {
 	for name, wrap := range map[string]func(original) Cache{
@@ -135,6 +146,8 @@ func TestBrokenCaches(t *testing.T) {
 		"timeless":    func(c original) Cache { return timeless{c} },
 		"unreceipted": func(c original) Cache { return unreceipted{c} },
 		"revoking":    func(c original) Cache { return revoking{c} },
+		"shortBatch":  func(c original) Cache { return shortBatch{c} },
+		"takesLater":  func(c original) Cache { return takesLater{c} },
 	} {
 		newBroken := func(o Options) (Cache, error) {
 			c, err := cache.New(o)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"time"
+
+	"github.com/headrace/headrace/cache"
 )
 
 // steps are the operations of a random sequence.
@@ -35,8 +37,10 @@ func (p *pair) steps() map[string]func() {
 			a := p.arrival()
 			p.both(func(c Cache, _ int) string { return show(c.Append(a.Key, a.Value)) })
 		},
-		"PutWait": p.putWait,
-		"TryTake": func() { p.took(func(c Cache) (Entry, bool) { return c.TryTake() }) },
+		"PutWait":    p.putWait,
+		"AdmitBatch": p.admitBatch,
+		"TryTake":    func() { p.took(func(c Cache) (Entry, bool) { return c.TryTake() }) },
+		"TryTakeAt":  func() { p.took(func(c Cache) (Entry, bool) { return c.TryTakeAt(time.Now()) }) },
 		"Overdue": func() {
 			p.both(func(c Cache, _ int) string { return fmt.Sprint(c.Overdue()) })
 			p.took(func(c Cache) (Entry, bool) { return c.TryTakeOverdue() })
@@ -63,6 +67,26 @@ func (p *pair) putWait() {
 		ctx, cancel := soon()
 		defer cancel()
 		return show(c.PutWait(ctx, a.Key, a.Value))
+	})
+}
+
+// admitBatch admits up to four values.
+func (p *pair) admitBatch() {
+	arrivals := make([]Arrival, p.rng.IntN(5))
+	for i := range arrivals {
+		if arrivals[i] = p.arrival(); p.rng.IntN(2) == 0 {
+			arrivals[i].Op, arrivals[i].At = cache.Upsert, time.Time{}
+		}
+	}
+	p.both(func(c Cache, side int) string {
+		ctx, cancel := soon()
+		defer cancel()
+		batch := slices.Clone(arrivals)
+		if len(batch) > 0 {
+			batch[0] = p.receipt(batch[0], side)
+		}
+		n, waited, err := c.AdmitBatch(ctx, batch)
+		return fmt.Sprint(n, waited, show(err))
 	})
 }
 
