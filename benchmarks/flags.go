@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/headrace/headrace/benchmarks/internal/scenario/load/mbo"
 )
 
 // options are the flags.
@@ -38,6 +41,21 @@ func (o options) makeOut() error {
 	}
 	if err := os.MkdirAll(o.out, 0o777); err != nil {
 		return fmt.Errorf("-out: %w", err)
+	}
+	return nil
+}
+
+// checkReplay reads the recording once, so that a bad one is told before all else
+// has been measured.
+func (o options) checkReplay(scenarios []string) error {
+	if o.replay == "" {
+		return nil
+	}
+	if !slices.Contains(scenarios, "replay") {
+		return fmt.Errorf("-replay: expected the scenario replay among %s", strings.Join(scenarios, ", "))
+	}
+	if _, err := mbo.Read(o.replay); err != nil {
+		return fmt.Errorf("-replay: %w", err)
 	}
 	return nil
 }

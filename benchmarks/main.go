@@ -47,6 +47,10 @@ func run(ctx context.Context, args []string, gather func(bench.Options) []bench.
 		list(stdout, cases)
 		return 0
 	}
+	if err := o.checkReplay(scenarioNames(cases)); err != nil {
+		fmt.Fprintln(stderr, "benchmarks:", err)
+		return 2
+	}
 	if err := o.makeOut(); err != nil {
 		fmt.Fprintln(stderr, "benchmarks:", err)
 		return 2

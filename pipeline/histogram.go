@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"fmt"
 	"math"
 	"math/bits"
 	"sync/atomic"
@@ -61,6 +62,11 @@ func (h Histogram) Mean() time.Duration {
 		return 0
 	}
 	return h.Sum / time.Duration(h.Count)
+}
+
+// String tells the count, the mean, the quantiles 0.5 and 0.99, and the longest.
+func (h Histogram) String() string {
+	return fmt.Sprintf("%d, mean %v, p50 %v, p99 %v, max %v", h.Count, h.Mean(), h.Quantile(0.5), h.Quantile(0.99), h.Max)
 }
 
 // Since returns what was measured after the earlier snapshot was taken. Its

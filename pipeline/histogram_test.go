@@ -143,3 +143,17 @@ func recorded(all ...time.Duration) Histogram {
 	}
 	return r.snapshot()
 }
+
+func TestHistogramString(t *testing.T) {
+	var r recorder
+	if got, want := r.snapshot().String(), "0, mean 0s, p50 0s, p99 0s, max 0s"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	for range 9 {
+		r.record(10)
+	}
+	r.record(60)
+	if got, want := r.snapshot().String(), "10, mean 15ns, p50 10ns, p99 60ns, max 60ns"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

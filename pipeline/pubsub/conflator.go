@@ -43,7 +43,8 @@ func (c *Conflator) Decorate(sub message.Subscriber) (message.Subscriber, error)
 // Drain takes no more messages and hands out what waits. The channels close
 // when all of it has been acknowledged, so a router ends by itself (Watermill
 // logs that as an error), and closes its publishers after the last handler has
-// published. Then nothing is lost.
+// published. Then nothing that was taken is lost. What the broker still holds
+// is its own: GoChannel loses that when it closes.
 //
 // A router that is closed without Drain closes its subscribers, which drain
 // too; but it gives up at its CloseTimeout, and a subscriber that is shared

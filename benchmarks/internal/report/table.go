@@ -10,13 +10,14 @@ import (
 	"github.com/headrace/headrace/benchmarks/internal/bench"
 )
 
-// WriteTable writes the rows that have a bar or a goal or that failed, with
-// colours if asked for, and what is to be known about them. It writes all rows if
-// asked for, or if none of them has a bar or a goal.
+// WriteTable writes the rows that have a bar or a goal or that failed, and those
+// of the first metric of each case, with colours if asked for, and what is to be
+// known about them. It writes all rows if asked for, or if none of them has a bar
+// or a goal.
 func (r Report) WriteTable(w io.Writer, all, colours bool) error {
 	rows := r.Rows
 	if !all {
-		rows = judged(rows)
+		rows = r.main()
 	}
 	t := table.NewWriter()
 	t.SetStyle(table.StyleLight)
@@ -42,7 +43,7 @@ func (r Report) WriteTable(w io.Writer, all, colours bool) error {
 		return err
 	}
 	if n := len(r.Rows) - len(rows); n > 0 {
-		if _, err := fmt.Fprintf(w, "Not shown: %d rows without a bar or a goal. -all prints them.\n", n); err != nil {
+		if _, err := fmt.Fprintf(w, "Not shown: %d rows of other figures without a bar or a goal. -all prints them.\n", n); err != nil {
 			return err
 		}
 	}
@@ -50,16 +51,25 @@ func (r Report) WriteTable(w io.Writer, all, colours bool) error {
 	return err
 }
 
-// judged returns the rows with a verdict, all rows if none has one.
-func judged(rows []bench.Row) []bench.Row {
+// main returns the rows with a verdict and those of what a case is about, which
+// must not be left out where no bar praises it. It returns all rows if none has a
+// verdict.
+func (r Report) main() []bench.Row {
+	type key struct{ scenario, name string }
+	first := make(map[key]string)
+	for _, result := range r.Results {
+		first[key{result.Scenario, result.Name}] = result.Metrics[0].Name
+	}
 	var some []bench.Row
-	for _, row := range rows {
-		if row.Verdict != "" {
+	judged := false
+	for _, row := range r.Rows {
+		judged = judged || row.Verdict != ""
+		if row.Verdict != "" || row.Metric.Name == first[key{row.Scenario, row.Case}] {
 			some = append(some, row)
 		}
 	}
-	if some == nil {
-		return rows
+	if !judged {
+		return r.Rows
 	}
 	return some
 }

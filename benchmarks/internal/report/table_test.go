@@ -49,7 +49,7 @@ func TestTableOfAll(t *testing.T) {
 		}
 		return b.String()
 	}
-	const row, hint = " p50, Headrace ", "Not shown: 1 rows without a bar or a goal. -all prints them.\n"
+	const row, hint = " p50, Headrace ", "Not shown: 1 rows of other figures without a bar or a goal. -all prints them.\n"
 	if got := table(false); strings.Contains(got, row) || !strings.Contains(got, hint) {
 		t.Errorf("without -all: got %s", got)
 	}

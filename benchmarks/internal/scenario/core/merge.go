@@ -64,8 +64,10 @@ var usersBar = bench.Bar{Metric: "put", Side: users, Rival: assigned, AtMost: 1.
 func mergeCase[K comparable](keys func(int) []K, n int, shuffled bool, bars ...bench.Bar) bench.Case {
 	var key K
 	name := counted(n, fmt.Sprintf("%T key", key))
+	order := "in turn, in the order in which they were inserted"
 	if shuffled {
 		name += " in random order"
+		order = "in an order that has nothing to do with that of their insertion, so that the caches of the processor do not foresee it"
 	}
 	side := func(name string, open func() (merger[K], error)) bench.Side {
 		return bench.Side{Name: name, Measure: func(_ context.Context, about time.Duration) (bench.Sample, error) {
@@ -78,7 +80,7 @@ func mergeCase[K comparable](keys func(int) []K, n int, shuffled bool, bars ...b
 	}
 	return bench.Case{
 		Scenario: "merge", Name: name,
-		About: "One goroutine puts values of 64 bytes in turn for keys that all wait. " +
+		About: "One goroutine puts values of 64 bytes for keys that all wait, " + order + ". " +
 			"The map holds the latest value and nothing else: no order, no lease, no count. " +
 			"Batches of 64 are put under one lock, and take the latest value too.",
 		Metrics: costs("put"),
