@@ -118,6 +118,11 @@ func ExampleHistogram_Mean() {
 	// Output: true
 }
 
+func ExampleHistogram_String() {
+	fmt.Println(pipeline.Histogram{})
+	// Output: 0, mean 0s, p50 0s, p99 0s, max 0s
+}
+
 func ExampleHistogram_Since() {
 	h := service()
 	fmt.Println(h.Since(pipeline.Histogram{}).Count, h.Since(h).Count)
