@@ -3,8 +3,6 @@ package cache
 import (
 	"context"
 	"errors"
-	"math"
-	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -72,69 +70,6 @@ func TestTakeWakesOnArrivalAndOnTheEndOfALease(t *testing.T) {
 			c.Done(e)
 		}
 	})
-}
-
-// The end of a back-off wakes a taker to the nanosecond, whether the taker was
-// there before or comes later, and whichever back-off ends first.
-func TestTakeWakesAtTheEndOfABackOff(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := mustNew(t, Options[string, int]{})
-		c.Put("slow", 1)
-		c.Put("fast", 1)
-		slow, _ := c.TryTake()
-		fast, _ := c.TryTake()
-		early := []<-chan taken{goTake(t.Context(), c), goTake(t.Context(), c)}
-		c.Return(slow, 5*time.Second+1)
-		c.Return(fast, 3*time.Second)
-
-		time.Sleep(3*time.Second - 1)
-		synctest.Wait()
-		if len(early[0])+len(early[1]) > 0 || c.Eligible() != 0 || c.Len() != 2 {
-			t.Fatalf("%d eligible before the end of the back-off", c.Eligible())
-		}
-		time.Sleep(time.Nanosecond)
-		synctest.Wait()
-		if len(early[0])+len(early[1]) != 1 {
-			t.Fatal("the end of the first back-off woke not one taker")
-		}
-		time.Sleep(2*time.Second + 1)
-		synctest.Wait()
-		for _, result := range early {
-			e := <-result
-			want := map[string]time.Duration{"fast": -2*time.Second - 1, "slow": 0}[e.entry.Key]
-			if e.err != nil || time.Until(e.at) != want || e.entry.Attempts != 2 {
-				t.Errorf("took %q %v from now, %v, want %v", e.entry.Key, time.Until(e.at), e.err, want)
-			}
-			c.Return(e.entry, time.Second)
-		}
-		late := goTake(t.Context(), c)
-		time.Sleep(time.Second)
-		c.Done(expect(t, late, "slow")) // the first of the two by position
-	})
-}
-
-// Every taker minds the back-off: any of them may have left by its end.
-func TestBackOffEndsThoughATakerHasLeft(t *testing.T) {
-	for leaver := range 2 {
-		synctest.Test(t, func(t *testing.T) {
-			c := mustNew(t, Options[string, int]{})
-			c.Put("a", 1)
-			a, _ := c.TryTake()
-			var takers [2]<-chan taken
-			var cancels [2]context.CancelFunc
-			for i := range takers {
-				var ctx context.Context
-				ctx, cancels[i] = context.WithCancel(t.Context())
-				takers[i] = goTake(ctx, c)
-			}
-			c.Return(a, time.Second)
-			synctest.Wait()
-			cancels[leaver]()
-			time.Sleep(time.Second)
-			expect(t, takers[1-leaver], "a")
-			cancels[1-leaver]()
-		})
-	}
 }
 
 func TestTakeEndsWithItsContext(t *testing.T) {
@@ -286,99 +221,4 @@ func TestWaitTakesNothing(t *testing.T) {
 		}
 		expect(t, taker, "a") // Wait has passed its wake on
 	})
-}
-
-func TestWaitEndsWithABackOff(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := mustNew(t, Options[string, int]{})
-		c.Put("a", 1)
-		for range 2 {
-			e, _ := c.TryTake()
-			c.Return(e, time.Second)
-			start := time.Now()
-			if err := c.Wait(t.Context()); err != nil || time.Since(start) != time.Second {
-				t.Errorf("Wait: %v after %v, want 1s", err, time.Since(start))
-			}
-		}
-	})
-}
-
-// A key that backs off keeps its position and goes on merging.
-func TestBackOffHoldsTheKey(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := mustNew(t, Options[string, int]{Merge: Sum[int]})
-		c.Put("a", 1)
-		a, _ := c.TryTake()
-		c.Put("b", 1)
-		c.Return(a, time.Second)
-		c.Put("a", 2)
-		if e, _ := c.TryTake(); e.Key != "b" {
-			t.Errorf("took %q, want b", e.Key)
-		}
-		if _, ok := c.TryTake(); ok {
-			t.Error("a key in back-off was handed out")
-		}
-		time.Sleep(time.Second)
-		c.Put("c", 1)
-		if e, _ := c.TryTake(); e.Key != "a" || e.Value != 3 || e.Merged != 1 {
-			t.Errorf("took %+v, want a with 3", e)
-		}
-	})
-}
-
-// TryTakeAt goes by the time given: for what is taken and when, for back-offs
-// and for ages.
-func TestTryTakeAt(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var dropped []string
-		c := mustNew(t, Options[string, int]{MaxAge: time.Minute, Expiry: Drop, OnDrop: func(e Entry[string, int], r Reason) {
-			dropped = append(dropped, e.Key+" "+r.String())
-		}})
-		start := time.Now()
-		c.PutAt("a", 1, start)
-		c.PutAt("b", 2, start.Add(30*time.Second))
-		e, ok := c.TryTakeAt(start.Add(10 * time.Second))
-		if !ok || e.Key != "a" || e.Wait() != 10*time.Second || e.Age() != e.Wait() || !e.Taken.Equal(start.Add(10*time.Second)) {
-			t.Errorf("took %+v, %v", e, ok)
-		}
-		if got := c.OldestLease(); got != 0 { // it is not 10 s from now yet
-			t.Errorf("OldestLease = %v", got)
-		}
-		c.Return(e, 20*time.Second)
-		if e, ok = c.TryTakeAt(start.Add(61 * time.Second)); !ok || e.Key != "b" {
-			t.Errorf("took %+v, %v, want b", e, ok)
-		}
-		if want := []string{"a expired"}; !slices.Equal(dropped, want) {
-			t.Errorf("dropped %v, want %v", dropped, want)
-		}
-		if e, ok = c.TryTakeAt(start); ok {
-			t.Errorf("took %+v, with nothing there", e)
-		}
-	})
-}
-
-// Whatever the time given, a returned entry finds its way back.
-func TestTryTakeAtAnyTimeAndBack(t *testing.T) {
-	for name, at := range map[string]time.Time{
-		"zero": {}, "wall": time.Now().Round(0), "past": time.Now().Add(-time.Hour), "distant": time.Now().Add(math.MaxInt64),
-	} {
-		c := mustNew(t, Options[string, int]{})
-		now := time.Now()
-		c.PutAt("a", 1, now.Add(-time.Second))
-		c.PutAt("b", 1, now)
-		was := c.slots.get("b").head
-		a, _ := c.TryTakeAt(at)
-		b, _ := c.TryTakeAt(at)
-		if a.Taken != at {
-			t.Errorf("%s: taken at %v, want %v", name, a.Taken, at)
-		}
-		c.Return(b, 0)
-		if is := c.slots.get("b").head; is.at != was.at || is.newest != was.newest || is.sequence != was.sequence {
-			t.Errorf("%s: %+v has become %+v", name, was, is)
-		}
-		c.Return(a, 0)
-		if got := takeAll(c); !slices.Equal(got, []string{"a", "b"}) {
-			t.Errorf("%s: took %v, want a b", name, got)
-		}
-	}
 }

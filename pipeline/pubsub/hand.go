@@ -50,8 +50,9 @@ type receipt struct {
 }
 
 // take returns the delivery of a message, or false for a copy of one in hand.
-// Messages without a UUID, and different ones that share it, are no copies. It
-// costs 20 ns and what it takes to hash payload and metadata.
+// Messages without a UUID, and different ones that share it, are no copies. With
+// release it costs 175 ns and an allocation for 64 bytes and one entry of
+// metadata, as BenchmarkHand measures.
 func (h *hand) take(m *message.Message) (d pipeline.Delivery[*message.Message], first bool) {
 	r := &receipt{hand: h, identity: h.identify(m), message: m}
 	h.mu.Lock()
