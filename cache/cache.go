@@ -2,6 +2,7 @@ package cache
 
 import (
 	"reflect"
+	"runtime"
 	"sync"
 	"time"
 
@@ -25,6 +26,7 @@ type Cache[K comparable, V any] struct {
 	options Options[K, V]
 	base    time.Time // times in the cache are durations since then
 	odd     bool      // keys may not be equal to themselves, or not hashable
+	alone   bool      // nothing else can run meanwhile: there is one processor
 
 	mu        sync.Mutex
 	ways      ways
@@ -54,6 +56,7 @@ func New[K comparable, V any](o Options[K, V]) (*Cache[K, V], error) {
 	c := &Cache[K, V]{
 		ways:     o.ways(),
 		odd:      odd(reflect.TypeFor[K]()),
+		alone:    runtime.GOMAXPROCS(0) == 1,
 		base:     time.Now(),
 		slots:    newTable[K, V](),
 		eligible: newOrder[K, V](nextFirst),

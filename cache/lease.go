@@ -57,7 +57,9 @@ func (c *Cache[K, V]) release(s *slot[K, V]) {
 // Done ends the leases of processed entries. An entry whose lease has ended is
 // passed over, so doing it twice is harmless. One lock serves them all.
 func (c *Cache[K, V]) Done(entries ...Entry[K, V]) {
-	c.mu.Lock()
+	if !c.mu.TryLock() {
+		c.contend()
+	}
 	for i := range entries {
 		if e := &entries[i]; c.holds(e) {
 			c.release(e.slot)

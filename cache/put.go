@@ -34,7 +34,9 @@ func (c *Cache[K, V]) Put(key K, value V) error {
 // does in an Arrival, but before all others.
 func (c *Cache[K, V]) PutAt(key K, value V, at time.Time) error {
 	c.check(key)
-	c.mu.Lock()
+	if !c.mu.TryLock() {
+		c.contend()
+	}
 	if at != c.lastAt {
 		c.rebase(at)
 	}
@@ -51,8 +53,7 @@ func (c *Cache[K, V]) PutAt(key K, value V, at time.Time) error {
 		c.mu.Unlock()
 		return nil
 	case c.ways.merges:
-		defer c.mu.Unlock()
-		c.mergeQuickly(s, &value, c.lastSince, 0)
+		c.mergeAndUnlock(s, &value)
 		return nil
 	}
 	return c.admitNow(s, &incoming[K]{key, c.lastSince, 0, Upsert, nil}, &value)
@@ -75,7 +76,9 @@ func (c *Cache[K, V]) Append(key K, value V) error {
 func (c *Cache[K, V]) put(key K, value *V, op Op) error {
 	now := c.now()
 	c.check(key)
-	c.mu.Lock()
+	if !c.mu.TryLock() {
+		c.contend()
+	}
 	return c.admitNow(c.slots.get(key), &incoming[K]{key, now, 0, op, nil}, value)
 }
 
@@ -83,7 +86,9 @@ func (c *Cache[K, V]) put(key K, value *V, op Op) error {
 func (c *Cache[K, V]) Admit(a Arrival[K, V]) error {
 	c.stamp(&a)
 	c.check(a.Key)
-	c.mu.Lock()
+	if !c.mu.TryLock() {
+		c.contend()
+	}
 	if a.At != c.lastAt {
 		c.rebase(a.At)
 	}
@@ -98,7 +103,9 @@ func (c *Cache[K, V]) Admit(a Arrival[K, V]) error {
 func (c *Cache[K, V]) PutWait(ctx context.Context, key K, value V) error {
 	now := c.now()
 	c.check(key)
-	c.mu.Lock()
+	if !c.mu.TryLock() {
+		c.contend()
+	}
 	_, err := c.admitWait(ctx, c.slots.get(key), &incoming[K]{key, now, 0, Upsert, nil}, &value)
 	return err
 }
@@ -109,7 +116,9 @@ func (c *Cache[K, V]) PutWait(ctx context.Context, key K, value V) error {
 func (c *Cache[K, V]) AdmitWait(ctx context.Context, a Arrival[K, V]) (waited time.Duration, err error) {
 	c.stamp(&a)
 	c.check(a.Key)
-	c.mu.Lock()
+	if !c.mu.TryLock() {
+		c.contend()
+	}
 	if a.At != c.lastAt {
 		c.rebase(a.At)
 	}

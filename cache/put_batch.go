@@ -36,7 +36,9 @@ func (c *Cache[K, V]) admitRun(ctx context.Context, arrivals []Arrival[K, V]) (n
 		now = time.Now()
 	}
 	c.check(arrivals[0].Key)
-	c.mu.Lock()
+	if !c.mu.TryLock() {
+		c.contend()
+	}
 	if !c.odd { // else each key has to be looked at before the lock is taken
 		n = c.admitQuick(arrivals, now)
 	}

@@ -78,6 +78,12 @@ func (c *Cache[K, V]) mergeQuickly(s *slot[K, V], value *V, at time.Duration, se
 	c.ledger.Merged++
 }
 
+// mergeAndUnlock is the whole of a PutAt that merges. Merge may panic.
+func (c *Cache[K, V]) mergeAndUnlock(s *slot[K, V], value *V) {
+	defer c.mu.Unlock()
+	c.mergeQuickly(s, value, c.lastSince, 0)
+}
+
 func (c *Cache[K, V]) insertQuickly(s *slot[K, V], in *incoming[K], value *V) bool {
 	w := &c.ways
 	if !w.inserts || s != nil && s.leased && !w.behind || !c.room(Upsert, 0) {

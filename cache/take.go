@@ -24,24 +24,31 @@ func (c *Cache[K, V]) TakeBatch(ctx context.Context, entries []Entry[K, V]) (int
 	if err := ctx.Err(); err != nil {
 		return 0, err
 	}
-	for len(entries) > 0 {
-		now := c.now()
-		c.mu.Lock()
+	if len(entries) == 0 {
+		return 0, nil
+	}
+	now := c.now()
+	if !c.mu.TryLock() {
+		c.contend()
+	}
+	for {
 		if n := c.take(entries, now); n > 0 {
 			c.unlock()
 			return n, nil
 		}
-		if err := c.idle(ctx, now); err != nil {
+		var err error
+		if now, err = c.idle(ctx, now); err != nil {
 			return 0, err
 		}
 	}
-	return 0, nil
 }
 
 // TryTake is Take that never waits: it reports false when nothing is eligible.
 func (c *Cache[K, V]) TryTake() (e Entry[K, V], ok bool) {
 	now := c.now()
-	c.mu.Lock()
+	if !c.mu.TryLock() {
+		c.contend()
+	}
 	ok = c.takeOne(&e, now, c.base.Add(now))
 	c.unlock()
 	return e, ok
@@ -51,7 +58,9 @@ func (c *Cache[K, V]) TryTake() (e Entry[K, V], ok bool) {
 // reading of the clock where that has just been read.
 func (c *Cache[K, V]) TryTakeAt(at time.Time) (e Entry[K, V], ok bool) {
 	now := within(at.Sub(c.base))
-	c.mu.Lock()
+	if !c.mu.TryLock() {
+		c.contend()
+	}
 	ok = c.takeOne(&e, now, at)
 	c.unlock()
 	return e, ok
@@ -63,14 +72,15 @@ func (c *Cache[K, V]) Wait(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
+	now := c.now()
+	c.mu.Lock()
 	for {
-		now := c.now()
-		c.mu.Lock()
 		if c.due(now); c.eligible.len() > 0 {
 			c.unlock()
 			return nil
 		}
-		if err := c.idle(ctx, now); err != nil {
+		var err error
+		if now, err = c.idle(ctx, now); err != nil {
 			return err
 		}
 	}
@@ -158,35 +168,4 @@ func (c *Cache[K, V]) overdue(now time.Duration) *slot[K, V] {
 		return s
 	}
 	return nil
-}
-
-// idle ends an operation that found nothing eligible: it unlocks, and waits
-// until there may be something. Every waiter minds the end of the back-off
-// that is first due: whoever of them is busy by then, another one is not.
-func (c *Cache[K, V]) idle(ctx context.Context, now time.Duration) error {
-	if c.finished() {
-		c.unlock()
-		return ErrClosed
-	}
-	var due <-chan time.Time
-	if c.delays.len() > 0 {
-		timer := time.NewTimer(c.delays.due() - now)
-		defer timer.Stop()
-		due = timer.C
-	}
-	w := c.takers.join()
-	c.unlock()
-	select {
-	case <-w.ready:
-		c.mu.Lock()
-		c.takers.recycle(w)
-		c.mu.Unlock()
-		return nil
-	case <-due:
-	case <-ctx.Done():
-	}
-	c.mu.Lock()
-	c.takers.leave(w)
-	c.unlock()
-	return ctx.Err()
 }
