@@ -41,6 +41,7 @@ type Cache[K comparable, V any] struct {
 	delays    delays[K, V]
 	losses    []loss[K, V] // to be reported when the lock is free
 	acks      []Receipt    // to be given then
+	touched   state        // of no use, see lookUp
 	sequence  uint64       // of the newest insertion
 	closed    bool
 	ledger    Ledger

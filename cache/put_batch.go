@@ -15,6 +15,12 @@ import (
 // have not been admitted. A key that cannot be hashed panics only as the first
 // of a batch, which else ends in front of it without an error.
 func (c *Cache[K, V]) AdmitBatch(ctx context.Context, arrivals []Arrival[K, V]) (admitted int, waited time.Duration, err error) {
+	if len(arrivals) == 1 {
+		if waited, err = c.AdmitWait(ctx, arrivals[0]); err == nil {
+			admitted = 1
+		}
+		return admitted, waited, err
+	}
 	for admitted < len(arrivals) && err == nil {
 		if c.odd && admitted > 0 && !hashable(arrivals[admitted].Key) {
 			break
@@ -73,26 +79,35 @@ func (c *Cache[K, V]) admitQuick(arrivals []Arrival[K, V], now time.Time) (n int
 			c.unlock()
 		}
 	}()
+	var found [ahead]*slot[K, V]
 	for n < len(arrivals) {
-		a := &arrivals[n]
-		at := a.At
-		if at.IsZero() {
-			at = now
+		for _, s := range found[:c.lookUp(arrivals[n:], &found)] {
+			if !c.admitOne(s, &arrivals[n], now) {
+				panicked = false
+				return n
+			}
+			n++
 		}
-		if a.Op != Upsert || a.Receipt != nil || at.IsZero() {
-			break
-		}
-		if at != c.lastAt {
-			c.rebase(at)
-		}
-		s := c.slots.get(a.Key)
-		if s != nil && c.ways.overwrites && s.mergeable() {
-			c.overwrite(s, &a.Value, c.lastSince, a.Sequence)
-		} else if !c.quick(s, &incoming[K]{a.Key, c.lastSince, a.Sequence, Upsert, nil}, &a.Value) {
-			break
-		}
-		n++
 	}
 	panicked = false
 	return n
+}
+
+// admitOne admits a value if that can go the quick way.
+func (c *Cache[K, V]) admitOne(s *slot[K, V], a *Arrival[K, V], now time.Time) bool {
+	at := a.At
+	if at.IsZero() {
+		at = now
+	}
+	if a.Op != Upsert || a.Receipt != nil || at.IsZero() {
+		return false
+	}
+	if at != c.lastAt {
+		c.rebase(at)
+	}
+	if s != nil && c.ways.overwrites && s.mergeable() {
+		c.overwrite(s, &a.Value, c.lastSince, a.Sequence)
+		return true
+	}
+	return c.quick(s, &incoming[K]{a.Key, c.lastSince, a.Sequence, Upsert, nil}, &a.Value)
 }
