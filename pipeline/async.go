@@ -27,11 +27,11 @@ type asyncJob[K comparable, V any] struct {
 
 func (r *run[K, V]) workAsynchronously(q *quota.Gate) {
 	for {
-		j, err := r.next(q)
-		if err != nil {
+		j := new(asyncJob[K, V])
+		if r.next(q, &j.job) != nil {
 			return
 		}
-		r.processAsynchronously(&asyncJob[K, V]{job: j})
+		r.processAsynchronously(j)
 	}
 }
 
@@ -41,10 +41,10 @@ func (r *run[K, V]) processAsynchronously(j *asyncJob[K, V]) {
 	defer func() {
 		// If it panicked or exited, but only after the end, nothing else tells.
 		if err != nil && !r.finishOnce(j, err) {
-			r.log.failed(j.entry.Key, j.entry.Attempts, err)
+			r.log.failed(j.entry().Key, j.entry().Attempts, err)
 		}
 	}()
-	err = r.consumer.async.call(r.handlers, j.entry, func(err error) { r.finishOnce(j, err) })
+	err = r.consumer.async.call(r.handlers, *j.entry(), func(err error) { r.finishOnce(j, err) })
 }
 
 // finishOnce reports whether it was the first call.

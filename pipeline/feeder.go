@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"iter"
-	"time"
 )
 
 // feeder turns deliveries into plain values for a chain, and what comes out
@@ -18,11 +17,8 @@ type feeder[T, U any] struct {
 	burst  *burst
 	waits  bool // the chain may: what is at hand for it is not for the region
 
-	at       time.Time // of the delivery that the chain is being fed, as are these
-	sequence uint64
-	more     bool
-	rest     bool
-	share    *share // settles it; nil if it has no receipt
+	out   Delivery[U] // what comes of the delivery that the chain is being fed, all but the value
+	share *share      // settles that; nil if it has no receipt
 }
 
 func newFeeder[T, U any](ctx context.Context, source Source[T], yield func(Delivery[U], error) bool) *feeder[T, U] {
@@ -45,10 +41,14 @@ func (f *feeder[T, U]) feed(yield func(T) bool) {
 		}
 		f.meter.begin(f)
 		var more bool
-		if err == nil {
-			more = f.feedOne(&d, yield)
-		} else {
+		switch {
+		case err != nil:
 			more = f.pass(Delivery[U]{Receipt: d.Receipt}, err)
+		case d.Receipt == nil:
+			f.set(&d, nil)
+			more = yield(d.Value)
+		default:
+			more = f.feedHeld(&d, yield)
 		}
 		if !more {
 			return
@@ -60,12 +60,8 @@ func (f *feeder[T, U]) feed(yield func(T) bool) {
 	}
 }
 
-func (f *feeder[T, U]) feedOne(d *Delivery[T], yield func(T) bool) bool {
-	f.stamp(d)
-	if d.Receipt == nil {
-		f.set(d, nil)
-		return yield(d.Value)
-	}
+// feedHeld feeds the chain a delivery that has a receipt.
+func (f *feeder[T, U]) feedHeld(d *Delivery[T], yield func(T) bool) bool {
 	s := newShare(d.Receipt) // held until the chain has been fed
 	panicked := true
 	defer func() {
@@ -90,23 +86,27 @@ func (f *feeder[T, U]) stamp(d *Delivery[T]) {
 	}
 }
 
+// set notes what comes of a delivery that the chain is about to be fed.
 func (f *feeder[T, U]) set(d *Delivery[T], s *share) {
-	f.at, f.sequence, f.share = d.At, d.Sequence, s
-	f.more, f.rest = d.More && !f.waits, d.rest
+	f.stamp(d)
+	f.out.At, f.out.Sequence, f.share = d.At, d.Sequence, s
+	f.out.More, f.out.rest = d.More && !f.waits, d.rest
 }
 
 func (f *feeder[T, U]) unset() {
-	f.at, f.sequence, f.share = time.Time{}, 0, nil
-	f.more, f.rest = false, false
+	f.out, f.share = Delivery[U]{}, nil
 }
 
 // emit hands on what came out of the chain.
 func (f *feeder[T, U]) emit(u U, err error) bool {
-	d := Delivery[U]{Value: u, At: f.at, Sequence: f.sequence, More: f.more, rest: f.rest}
+	f.out.Value = u
 	if f.share != nil {
-		d.Receipt = f.share.part()
+		f.out.Receipt = f.share.part()
 	}
-	return f.pass(d, err)
+	if !f.over {
+		f.over = !f.yield(f.out, err)
+	}
+	return !f.over
 }
 
 // pass yields, unless the loop over the deliveries has ended.

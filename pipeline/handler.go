@@ -34,9 +34,11 @@ func (e *PanicError) Unwrap() error {
 // recovered, when deferred, turns a panic into a *PanicError.
 func recovered(err *error) {
 	if v := recover(); v != nil {
-		*err = &PanicError{Value: v, Stack: debug.Stack()}
+		*err = newPanicError(v)
 	}
 }
+
+func newPanicError(v any) error { return &PanicError{Value: v, Stack: debug.Stack()} }
 
 // guard calls f and returns its panic, if any, as an error.
 func guard(f func()) (err error) {
@@ -48,8 +50,3 @@ func guard(f func()) (err error) {
 // errExited is the error of a user's function that ended its goroutine, as the
 // FailNow of a test does.
 var errExited = errors.New("pipeline: the function ended its goroutine with runtime.Goexit")
-
-func (h Handler[K, V]) call(ctx context.Context, e cache.Entry[K, V]) (err error) {
-	defer recovered(&err)
-	return h(ctx, e)
-}

@@ -10,14 +10,7 @@ import (
 	"github.com/headrace/headrace/governor"
 )
 
-func TestHandlerCall(t *testing.T) {
-	h := Handler[string, item](func(handling, entry) error { return errBoom })
-	if err := h.call(t.Context(), entry{}); err != errBoom {
-		t.Errorf("got %v, want %v", err, errBoom)
-	}
-}
-
-func TestHandlerPanic(t *testing.T) {
+func TestPanicError(t *testing.T) {
 	tests := []struct {
 		name  string
 		value any
@@ -29,8 +22,7 @@ func TestHandlerPanic(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			h := Handler[string, item](func(handling, entry) error { panic(test.value) })
-			err := h.call(t.Context(), entry{})
+			err := guard(func() { panic(test.value) })
 			var panicked *PanicError
 			if !errors.As(err, &panicked) || panicked.Value != test.value || err.Error() != test.text {
 				t.Fatalf("got %#v, want a PanicError of %v", err, test.value)
@@ -38,7 +30,7 @@ func TestHandlerPanic(t *testing.T) {
 			if got := errors.Unwrap(err); got != test.is {
 				t.Errorf("wraps %v, want %v", got, test.is)
 			}
-			if !strings.Contains(string(panicked.Stack), "TestHandlerPanic") {
+			if !strings.Contains(string(panicked.Stack), "TestPanicError") {
 				t.Errorf("the stack does not show where it happened:\n%s", panicked.Stack)
 			}
 		})

@@ -11,17 +11,20 @@ import (
 // job is an entry in the hands of the consumer, with what has to be told when
 // it is done.
 type job[K comparable, V any] struct {
-	entry   cache.Entry[K, V]
+	entries [1]cache.Entry[K, V] // an array, since an entry is large and the cache fills and ends slices
 	release governor.Release
 	flight  governor.Work  // of the governor
 	permit  governor.Token // of the limiter; the zero one ends nothing
 }
 
+func (j *job[K, V]) entry() *cache.Entry[K, V] { return &j.entries[0] }
+
 // begin tells governor and limiter that a job has been taken.
 func (r *run[K, V]) begin(j *job[K, V]) {
-	j.permit.Start(j.entry.Taken)
+	taken := j.entry().Taken
+	j.permit.Start(taken)
 	if r.governor != nil {
-		j.flight = r.governor.Start(j.entry.Taken, j.release)
+		j.flight = r.governor.Start(taken, j.release)
 	}
 }
 
@@ -32,10 +35,10 @@ func (r *run[K, V]) finish(j *job[K, V], err error, end time.Time) {
 	defer r.land(j.flight, end)
 	defer r.endPermit(j.permit, end, err)
 	if err == nil {
-		r.done(&j.entry, end)
-		r.cache.Done(j.entry)
+		r.done(j.entry(), end)
+		r.cache.Done(j.entries[:]...)
 	} else {
-		r.fail(j.entry, err)
+		r.fail(*j.entry(), err)
 	}
 }
 

@@ -54,8 +54,9 @@ func (r *run[K, V]) connect(i *instance[V]) error {
 // go of it, or the run stops. It reports whether the source has no more to give.
 func (r *run[K, V]) connectOnce(i *instance[V]) (over bool, err error) {
 	i.meter.open()
-	ctx, letGo := r.connection(&i.Intermittent)
+	connection, letGo := r.connection(&i.Intermittent)
 	defer letGo()
+	ctx := connection
 	if i.meter != nil {
 		ctx = context.WithValue(ctx, meterKey{}, i.meter)
 	}
@@ -68,7 +69,7 @@ func (r *run[K, V]) connectOnce(i *instance[V]) (over bool, err error) {
 	for d, err := range i.Source(ctx) {
 		if err != nil && !errors.Is(err, ErrInvalid) {
 			d.nack()
-			if r.overTime(ctx) && errors.Is(err, ctx.Err()) {
+			if r.overTime(connection) && errors.Is(err, connection.Err()) {
 				return false, nil // it was told to let go, and says so
 			}
 			return true, err
@@ -87,11 +88,11 @@ func (r *run[K, V]) connectOnce(i *instance[V]) (over bool, err error) {
 		if r.above(&i.Intermittent) {
 			letGo()
 		}
-		if ctx.Err() != nil && !d.rest {
+		if connection.Err() != nil && !d.rest {
 			return false, nil
 		}
 	}
-	return !r.overTime(ctx), nil
+	return !r.overTime(connection), nil
 }
 
 // sleep waits, and reports false when the run stops first.

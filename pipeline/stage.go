@@ -19,6 +19,7 @@ type stage[K comparable, V any] struct {
 	room     bool // there is always some: no value waits for others to be admitted
 	arrivals []cache.Arrival[K, V]
 	receipts []Receipt // of the arrivals
+	wanted   bool      // one of them is not nil
 	done     int       // how many of them are in the cache, or refused
 }
 
@@ -58,27 +59,31 @@ func (s *stage[K, V]) full(last Receipt) bool {
 // concerns this value only. If they end the goroutine, it is refused.
 func (r *run[K, V]) put(i *instance[V], s *stage[K, V], d *Delivery[V]) (err error) {
 	n := len(s.arrivals)
-	s.arrivals, s.receipts = s.arrivals[:n+1], append(s.receipts, d.Receipt)
+	s.arrivals, s.receipts = s.arrivals[:n+1], s.receipts[:n+1]
+	s.receipts[n], s.wanted = d.Receipt, s.wanted || d.Receipt != nil
 	failed := true
 	defer func() {
-		if failed {
-			s.arrivals, s.receipts = s.arrivals[:n], s.receipts[:n]
+		if !failed {
+			return
 		}
-		if failed && err == nil {
-			i.received.Add(1)
-			i.rejected.Add(1)
-			r.log.rejected(i.Name, errExited)
-			d.nack()
+		s.arrivals[n], s.receipts[n] = cache.Arrival[K, V]{}, nil
+		s.arrivals, s.receipts = s.arrivals[:n], s.receipts[:n]
+		if v := recover(); v != nil {
+			err = newPanicError(v)
+			return
 		}
+		i.received.Add(1)
+		i.rejected.Add(1)
+		r.log.rejected(i.Name, errExited)
+		d.nack()
 	}()
-	defer recovered(&err)
 	a := &s.arrivals[n]
-	a.Key, a.Value, a.At, a.Sequence = r.config.Key(d.Value), d.Value, d.At, d.Sequence
+	a.Value, a.At, a.Sequence = d.Value, d.At, d.Sequence
+	a.Key = r.config.Key(d.Value)
 	if r.config.Op != nil {
 		a.Op = r.config.Op(d.Value)
 	}
 	a.Receipt = i.held(d)
-	_ = map[K]struct{}(nil)[a.Key] // panics if no map can hold the key
 	failed = false
 	return nil
 }
@@ -107,9 +112,15 @@ func (r *run[K, V]) admitAll(i *instance[V], s *stage[K, V]) {
 }
 
 func (s *stage[K, V]) clear() {
-	clear(s.arrivals)
-	clear(s.receipts)
-	s.arrivals, s.receipts, s.done = s.arrivals[:0], s.receipts[:0], 0
+	if len(s.arrivals) == 1 {
+		s.arrivals[0] = cache.Arrival[K, V]{} // three times as fast
+	} else {
+		clear(s.arrivals)
+	}
+	if s.wanted {
+		clear(s.receipts)
+	}
+	s.arrivals, s.receipts, s.wanted, s.done = s.arrivals[:0], s.receipts[:0], false, 0
 	s.burst.n = 0 // time may have passed
 }
 
@@ -118,41 +129,38 @@ func (s *stage[K, V]) clear() {
 func (r *run[K, V]) admitSome(i *instance[V], s *stage[K, V]) {
 	first, n, err := s.done, 0, errExited
 	defer func() {
+		if v := recover(); v != nil {
+			err = newPanicError(v)
+		}
 		if s.done += n; err != nil {
 			s.done++
 			defer r.refused(i, &s.arrivals[s.done-1], s.receipts[s.done-1], err)
 		}
 		if n > 0 {
-			r.admitted(i, s.arrivals[first].At, s.receipts[first:first+n])
+			r.admitted(i, s, first, n)
 		}
 	}()
-	var waited time.Duration
-	n, waited, err = r.admit(s.arrivals[first:])
+	// The end of a wait for room is a place or ErrClosed, so it needs no context.
+	admitted, waited, failure := r.cache.AdmitBatch(context.Background(), s.arrivals[first:])
 	i.meter.wasIdle(waited)
-}
-
-// admit puts values into the cache. One that finds no room waits for it: the
-// end of that wait is a place or ErrClosed, so it needs no context.
-func (r *run[K, V]) admit(arrivals []cache.Arrival[K, V]) (n int, waited time.Duration, err error) {
-	defer recovered(&err)
-	return r.cache.AdmitBatch(context.Background(), arrivals)
+	n, err = admitted, failure
 }
 
 // admitted counts values that are in the cache, and acknowledges them unless
 // the cache does. A clock reading costs more than a merge: one value in 16, or
 // one of a stage, pays it.
-func (r *run[K, V]) admitted(i *instance[V], first time.Time, receipts []Receipt) {
-	n := uint64(len(receipts))
-	i.received.Add(n)
-	if after := i.producer.admitted.Add(n); (after-n)%16+n >= 16 || after == n {
-		r.meters.admit.record(time.Since(first))
+func (r *run[K, V]) admitted(i *instance[V], s *stage[K, V], first, n int) {
+	count := uint64(n)
+	i.received.Add(count)
+	if after := i.producer.admitted.Add(count); (after-count)%16+count >= 16 || after == count {
+		r.meters.admit.record(time.Since(s.arrivals[first].At))
 	}
-	if i.Acknowledge != AckOnAdmit {
+	if !s.wanted || i.Acknowledge != AckOnAdmit {
 		return
 	}
-	each(0, len(receipts), func(n int) {
-		if receipts[n] != nil {
-			receipts[n].Ack()
+	each(first, first+n, func(n int) {
+		if s.receipts[n] != nil {
+			s.receipts[n].Ack()
 		}
 	})
 }

@@ -27,12 +27,10 @@ func (r *run[K, V]) work() {
 }
 
 func (r *run[K, V]) workOneByOne(q *quota.Gate) {
-	for {
-		j, err := r.next(q)
-		if err != nil {
-			return
-		}
+	var j job[K, V]
+	for r.next(q, &j) == nil {
 		r.process(&j)
+		j = job[K, V]{}
 	}
 }
 
@@ -40,23 +38,28 @@ func (r *run[K, V]) workOneByOne(q *quota.Gate) {
 // another one in its place.
 func (r *run[K, V]) process(j *job[K, V]) {
 	err := errExited
-	defer func() { r.finish(j, err, time.Now()) }()
-	err = r.consumer.handler.call(r.handlers, j.entry)
+	defer func() {
+		if v := recover(); v != nil {
+			err = newPanicError(v)
+		}
+		r.finish(j, err, time.Now())
+	}()
+	err = r.consumer.handler(r.handlers, *j.entry())
 }
 
 // next waits for the quota, a permit of the limiter, a release and an entry. A
 // drain does not wait for the quota.
-func (r *run[K, V]) next(q *quota.Gate) (j job[K, V], err error) {
+func (r *run[K, V]) next(q *quota.Gate, j *job[K, V]) (err error) {
 	if j.permit, err = r.permit(q); err != nil {
-		return j, err
+		return err
 	}
-	if err = r.take(&j); err != nil {
+	if err = r.take(j); err != nil {
 		j.permit.Ignore()
-		return j, err
+		return err
 	}
-	r.begin(&j)
-	r.charge(q, &j.entry)
-	return j, nil
+	r.begin(j)
+	r.charge(q, j.entry())
+	return nil
 }
 
 // permit waits for the quota and for a permit of the limiter.
@@ -72,6 +75,7 @@ func (r *run[K, V]) permit(q *quota.Gate) (permit governor.Token, err error) {
 
 // take waits for a release and an entry.
 func (r *run[K, V]) take(j *job[K, V]) (err error) {
+	e := j.entry()
 	for {
 		way, err := r.gate.wait(r.takes, &j.release)
 		if err != nil {
@@ -80,22 +84,22 @@ func (r *run[K, V]) take(j *job[K, V]) (err error) {
 		var ok bool
 		switch way {
 		case open:
-			if j.entry, err = r.cache.Take(r.takes); err != nil {
+			if _, err = r.cache.TakeBatch(r.takes, j.entries[:]); err != nil {
 				return err
 			}
-			j.release.At = j.entry.Taken
+			j.release.At = e.Taken
 			ok = true
 		case paced:
 			// None: the entry that the release was meant for has been dropped.
-			j.entry, ok = r.cache.TryTake()
+			*e, ok = r.cache.TryTake()
 		case overdue:
-			if j.entry, ok = r.cache.TryTakeOverdue(); ok {
-				j.release.At = j.entry.Taken
+			if *e, ok = r.cache.TryTakeOverdue(); ok {
+				j.release.At = e.Taken
 				r.meters.overdue.Add(1)
 				r.gate.addOverdue() // there may be more
 			}
 		}
-		if ok && !r.revoked(&j.entry) {
+		if ok && !r.revoked(e) {
 			return nil
 		}
 	}

@@ -30,8 +30,8 @@ func (r *run[K, V]) nextBatch(b *batch[K, V], q *quota.Gate) (err error) {
 	if r.gate == nil {
 		return r.nextUnpaced(b, q)
 	}
-	first, err := r.next(q)
-	if err != nil {
+	var first job[K, V]
+	if err = r.next(q, &first); err != nil {
 		return err
 	}
 	b.permit = first.permit
@@ -41,7 +41,7 @@ func (r *run[K, V]) nextBatch(b *batch[K, V], q *quota.Gate) (err error) {
 }
 
 func (b *batch[K, V]) add(j *job[K, V]) {
-	b.entries = append(b.entries, j.entry)
+	b.entries = append(b.entries, *j.entry())
 	b.flights = append(b.flights, j.flight)
 }
 
@@ -79,17 +79,18 @@ func (r *run[K, V]) fill(b *batch[K, V], q *quota.Gate) {
 			return
 		}
 		var ok bool
-		if j.entry, ok = r.cache.TryTake(); !ok {
+		e := j.entry()
+		if *e, ok = r.cache.TryTake(); !ok {
 			return
 		}
-		if r.revoked(&j.entry) {
+		if r.revoked(e) {
 			continue
 		}
 		if !j.release.Beat {
-			j.release.At = j.entry.Taken
+			j.release.At = e.Taken
 		}
 		r.begin(&j)
-		r.charge(q, &j.entry)
+		r.charge(q, e)
 		b.add(&j)
 	}
 }
