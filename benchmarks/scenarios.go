@@ -56,18 +56,25 @@ func choose(cases []bench.Case, names []string) ([]bench.Case, error) {
 	return chosen, nil
 }
 
-// list prints the scenarios, their cases and who takes part.
+// list prints the scenarios, their cases and who takes part, which is told once
+// for all cases that have the same sides.
 func list(w io.Writer, cases []bench.Case) {
-	last := ""
+	scenario, before := "", ""
 	for _, c := range cases {
-		if c.Scenario != last {
+		if c.Scenario != scenario {
 			fmt.Fprintln(w, c.Scenario)
-			last = c.Scenario
+			scenario, before = c.Scenario, ""
 		}
-		sides := make([]string, len(c.Sides))
+		names := make([]string, len(c.Sides))
 		for i, s := range c.Sides {
-			sides[i] = s.Name
+			names[i] = s.Name
 		}
-		fmt.Fprintf(w, "  %s: %s\n", c.Name, strings.Join(sides, "; "))
+		sides := strings.Join(names, "; ")
+		if sides == before {
+			fmt.Fprintf(w, "  %s\n", c.Name)
+			continue
+		}
+		fmt.Fprintf(w, "  %s: %s\n", c.Name, sides)
+		before = sides
 	}
 }

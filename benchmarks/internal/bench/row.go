@@ -23,6 +23,13 @@ type Row struct {
 // IsGoal reports whether the row has a goal rather than a bar.
 func (row Row) IsGoal() bool { return row.Bar != nil && row.Bar.Goal }
 
+// SameFigure reports whether two rows are about the same figure of the same case,
+// as those of a goal and its guard are.
+func (row Row) SameFigure(other Row) bool {
+	return row.Scenario == other.Scenario && row.Case == other.Case &&
+		row.Metric.Name == other.Metric.Name && row.Side == other.Side && row.Rival == other.Rival
+}
+
 // Rows returns the rows of the results: for each case first its bars, each made
 // easier by margin, then the first side against each other one in what no bar
 // covers and is not zero for both, then the sides that failed.

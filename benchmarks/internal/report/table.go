@@ -29,15 +29,18 @@ func (r Report) WriteTable(w io.Writer, all, colours bool) error {
 		{Number: 3, Align: text.AlignRight},
 	})
 	last := ""
-	for _, row := range rows {
+	for i, row := range rows {
 		if title := row.Scenario + ": " + row.Case; title != last {
 			appendTitle(t, title)
 			last = title
 		}
-		t.AppendRow(table.Row{
-			text.WrapSoft(what(row), 44), figureOf(row.Figure, row.Metric.Unit), figureOf(row.RivalFigure, row.Metric.Unit),
-			ratioOf(row.Ratio), barOf(row), verdict(row, colours),
-		})
+		cells := table.Row{"", "", "", "", barOf(row), verdict(row, colours)}
+		if i == 0 || !row.SameFigure(rows[i-1]) { // else it is a guard below its goal
+			cells[0] = text.WrapSoft(what(row), 44)
+			cells[1], cells[2] = figureOf(row.Figure, row.Metric.Unit), figureOf(row.RivalFigure, row.Metric.Unit)
+			cells[3] = ratioOf(row.Ratio)
+		}
+		t.AppendRow(cells)
 	}
 	if _, err := fmt.Fprintln(w, t.Render()); err != nil {
 		return err

@@ -62,6 +62,25 @@ func TestTableOfAll(t *testing.T) {
 	}
 }
 
+// A guard stands below its goal, without its figures again.
+func TestTableOfAGoalAndItsGuard(t *testing.T) {
+	r := sample()
+	m := bench.Metric{Name: "p99", Unit: "ns"}
+	row := bench.Row{Scenario: "hop", Case: "one value", Side: "Headrace", Metric: m, Figure: bench.NewStat([]float64{500})}
+	goal, guard := row, row
+	goal.Bar, goal.Verdict = &bench.Bar{Metric: "p99", AtMost: 100, Goal: true}, bench.Unreached
+	guard.Bar, guard.Verdict = &bench.Bar{Metric: "p99", AtMost: 600}, bench.Holds
+	r.Rows = []bench.Row{goal, guard}
+	var b bytes.Buffer
+	if err := r.WriteTable(&b, false, false); err != nil {
+		t.Fatal(err)
+	}
+	got := regexp.MustCompile(`[ │]+`).ReplaceAllString(b.String(), " ")
+	if want := " p99, Headrace 500 ns goal <= 100 ns not reached \n <= 600 ns holds "; !strings.Contains(got, want) {
+		t.Errorf("%q is missing in\n%s", want, b.String())
+	}
+}
+
 func TestTableInColour(t *testing.T) {
 	var b bytes.Buffer
 	if err := sample().WriteTable(&b, false, true); err != nil {

@@ -55,11 +55,12 @@ func batched(f *feed) pipeline.Source[quote] {
 	return func(context.Context) iter.Seq2[pipeline.Delivery[quote], error] {
 		return func(yield func(pipeline.Delivery[quote], error) bool) {
 			var d pipeline.Delivery[quote]
-			n := 0
-			for q := range f.all() {
-				n++
-				d.Value, d.More = q, n%batch != 0
-				if !yield(d, nil) {
+			for n := 1; ; n++ {
+				var ok bool
+				if d.Value, ok = f.next(); !ok {
+					return
+				}
+				if d.More = n%batch != 0; !yield(d, nil) {
 					return
 				}
 			}
