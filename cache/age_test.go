@@ -197,3 +197,26 @@ func TestNothingIsOverdueWithoutMaxAge(t *testing.T) {
 		}
 	})
 }
+
+// them before it returns.
+func TestTakeThatEndsTellsWhatExpired(t *testing.T) {
+	for name, wait := range map[string]func(*Cache[string, int], context.Context) error{
+		"Take": func(c *Cache[string, int], ctx context.Context) error { _, err := c.Take(ctx); return err },
+		"Wait": (*Cache[string, int]).Wait,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			dropped := 0
+			c := mustNew(t, Options[string, int]{
+				MaxAge: time.Second, Expiry: Drop,
+				OnDrop: func(Entry[string, int], Reason) { dropped++ },
+			})
+			c.Put("a", 1)
+			c.Put("b", 1)
+			c.Close()
+			time.Sleep(2 * time.Second)
+			if err := wait(c, t.Context()); !errors.Is(err, ErrClosed) || dropped != 2 {
+				t.Errorf("%s: %v, %d drops are told, want ErrClosed and 2", name, err, dropped)
+			}
+		})
+	}
+}

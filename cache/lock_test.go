@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"runtime"
 	"sync"
 	"testing"
 	"time"
@@ -48,4 +49,15 @@ func TestContendSpins(t *testing.T) {
 		t.Error("contend has returned without the lock")
 	}
 	c.mu.Unlock()
+}
+
+// On one processor nothing spins: the holder could not go on meanwhile.
+func TestAlone(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	for n, want := range map[int]bool{1: true, 2: false} {
+		runtime.GOMAXPROCS(n)
+		if c := mustNew(t, Options[string, int]{}); c.alone != want {
+			t.Errorf("%d processors: alone is %v", n, c.alone)
+		}
+	}
 }

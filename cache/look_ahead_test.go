@@ -62,3 +62,39 @@ func TestAdmitBatchKeepsWhatItFound(t *testing.T) {
 		t.Errorf("%d entries wait, want %d", n, len(batch))
 	}
 }
+
+// is on its way out, whether something of them waits, is leased, or nothing is.
+func TestAdmitBatchWhileTheOldMapGoesOut(t *testing.T) {
+	c := mustNew(t, Options[int, int]{Merge: Sum[int]})
+	const keys = 3*ahead + 5
+	for key := range keys {
+		c.Put(key, 1)
+	}
+	entries := make([]Entry[int, int], keys)
+	c.TakeBatch(t.Context(), entries)
+	want := make(map[int]int)
+	for _, e := range entries {
+		switch want[e.Key] = 20; e.Key % 3 {
+		case 0:
+			c.Return(e, 0)
+			want[e.Key] = 21
+		case 1:
+			c.Done(e)
+		}
+	}
+	c.slots.old, c.slots.keys = c.slots.keys, make(map[int]*slot[int, int])
+	var batch []Arrival[int, int]
+	for n := range 2 * (keys + 10) {
+		want[n/2] = max(want[n/2], 20)
+		batch = append(batch, Arrival[int, int]{Key: n / 2, Value: 10})
+	}
+	admits(t, c, t.Context(), batch, len(batch), nil)
+	if c.slots.old != nil || c.slots.len() != keys+10 {
+		t.Errorf("%d keys in the old map of %d, want none of %d", len(c.slots.old), c.slots.len(), keys+10)
+	}
+	for key, want := range want {
+		if v, ok := c.Get(key); v != want || !ok {
+			t.Errorf("key %d: %d, %v, want %d", key, v, ok, want)
+		}
+	}
+}

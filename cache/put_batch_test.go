@@ -260,3 +260,23 @@ func TestAdmitBatchWithKeysThatCannotBeHashed(t *testing.T) {
 		t.Errorf("ledger %+v", l)
 	}
 }
+
+// A batch of one tells how long it waited, too.
+func TestAdmitBatchOfOneTellsHowLongItWaited(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := mustNew(t, Options[string, int]{MaxEntries: 1})
+		c.Put("a", 1)
+		go func() {
+			time.Sleep(time.Second)
+			c.TryTake()
+		}()
+		if n, waited, err := c.AdmitBatch(t.Context(), batchOf("b")); n != 1 || waited != time.Second || err != nil {
+			t.Errorf("admitted %d in %v, %v, want 1 in 1s", n, waited, err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		if n, waited, err := c.AdmitBatch(ctx, batchOf("c")); n != 0 || waited != time.Minute || !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("in vain: admitted %d in %v, %v, want 0 in 1m", n, waited, err)
+		}
+	})
+}

@@ -2,6 +2,7 @@ package cache
 
 import (
 	"reflect"
+	"runtime"
 	"testing"
 	"time"
 )
@@ -206,5 +207,48 @@ func TestMergeRunsUnderTheLock(t *testing.T) {
 	c.Return(e, 0)
 	if merges != 6 {
 		t.Errorf("%d merges, want 6", merges)
+	}
+}
+
+// the goroutine, leaves the cache unlocked and as it was.
+func TestPutAtWhoseMergePanics(t *testing.T) {
+	for name, end := range map[string]func(){"panic": func() { panic("no") }, "Goexit": runtime.Goexit} {
+		c := mustNew(t, Options[string, int]{Merge: func(_, _ int) int { end(); return 0 }})
+		at := time.Now()
+		c.PutAt("a", 1, at)
+		over := make(chan any)
+		go func() {
+			defer func() { over <- recover() }()
+			c.PutAt("a", 2, at.Add(time.Second))
+		}()
+		if got := <-over; (got == "no") != (name == "panic") {
+			t.Errorf("%s: recovered %v", name, got)
+		}
+		if !c.mu.TryLock() {
+			t.Fatalf("%s: the cache is locked", name)
+		}
+		c.mu.Unlock()
+		e, _ := c.TryTake()
+		if e.Value != 1 || e.Merged != 0 || !e.Newest().Equal(at) {
+			t.Errorf("%s: took %+v", name, e)
+		}
+		if l := c.Ledger(); l != (Ledger{Puts: 1, Inserted: 1, Leased: 1}) {
+			t.Errorf("%s: ledger %+v", name, l)
+		}
+	}
+}
+
+// A value that PutAt merges counts for the time of the newest, if it is that.
+func TestPutAtThatMergesTellsTheNewest(t *testing.T) {
+	for name, merge := range map[string]func(_, _ int) int{"Latest": nil, "Sum": Sum[int]} {
+		c := mustNew(t, Options[string, int]{Merge: merge})
+		at := time.Now()
+		for _, s := range []int{1, 9, 4} {
+			c.PutAt("a", s, at.Add(time.Duration(s)*time.Second))
+		}
+		e, _ := c.TryTake()
+		if first, newest := e.Inserted().Sub(at), e.Newest().Sub(at); first != time.Second || newest != 9*time.Second || e.Merged != 2 {
+			t.Errorf("%s: %d merged from %v to %v, want 2 from 1s to 9s", name, e.Merged, first, newest)
+		}
 	}
 }

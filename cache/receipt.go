@@ -90,8 +90,20 @@ func (c *Cache[K, V]) NackWaiting() {
 		}
 	})
 	c.mu.Unlock()
-	for _, r := range all {
-		r.Nack()
+	each(all, Receipt.Nack)
+}
+
+// each settles receipts: all of them, also if one panics or ends the goroutine.
+func each(receipts []Receipt, settle func(Receipt) bool) {
+	n := 0
+	defer func() {
+		if n < len(receipts) {
+			each(receipts[n:], settle)
+		}
+	}()
+	for n < len(receipts) {
+		n++
+		settle(receipts[n-1])
 	}
 }
 

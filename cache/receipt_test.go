@@ -1,6 +1,7 @@
 package cache
 
 import (
+	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -221,3 +222,41 @@ func TestReceiptsOfAnEntryThatIsUsedAgain(t *testing.T) {
 		t.Errorf("receipts: %v, want one", diary)
 	}
 }
+
+// One receipt that panics, or ends the goroutine, does not keep the others from
+// being settled.
+func TestReceiptsAreAllSettled(t *testing.T) {
+	for name, end := range map[string]func(){"panic": func() { panic("no") }, "Goexit": runtime.Goexit} {
+		for _, refuse := range []bool{false, true} {
+			var diary []string
+			c := mustNew(t, Options[string, int]{Merge: Sum[int]})
+			for n, r := range []Receipt{&stub{name: "1", diary: &diary}, fatal{end}, fatal{end}, &stub{name: "4", diary: &diary}} {
+				if err := c.Admit(Arrival[string, int]{Key: "a", Value: n, Receipt: r}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			over := make(chan any)
+			go func() {
+				defer func() { over <- recover() }()
+				if refuse {
+					c.NackWaiting()
+					return
+				}
+				e, _ := c.TryTake()
+				c.Done(e)
+			}()
+			if got := <-over; (got == "no") != (name == "panic") {
+				t.Errorf("%s: recovered %v", name, got)
+			}
+			if len(diary) != 2 {
+				t.Errorf("%s, refused %v: settled %q, want 2", name, refuse, diary)
+			}
+		}
+	}
+}
+
+// fatal is a receipt that does not return.
+type fatal struct{ end func() }
+
+func (f fatal) Ack() bool  { f.end(); return true }
+func (f fatal) Nack() bool { f.end(); return true }

@@ -37,7 +37,7 @@ func (c *Cache[K, V]) TakeBatch(ctx context.Context, entries []Entry[K, V]) (int
 			return n, nil
 		}
 		var err error
-		if now, err = c.idle(ctx, now); err != nil {
+		if now, err = c.idle(ctx); err != nil {
 			return 0, err
 		}
 	}
@@ -80,7 +80,7 @@ func (c *Cache[K, V]) Wait(ctx context.Context) error {
 			return nil
 		}
 		var err error
-		if now, err = c.idle(ctx, now); err != nil {
+		if now, err = c.idle(ctx); err != nil {
 			return err
 		}
 	}

@@ -107,3 +107,33 @@ func TestBackOffHoldsTheKey(t *testing.T) {
 		}
 	})
 }
+
+// beginning of the wait.
+func TestBackOffThatBeginsDuringAWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := mustNew(t, Options[string, int]{})
+		c.Put("a", 1)
+		a, _ := c.TryTake()
+		taker := goTake(t.Context(), c)
+		time.Sleep(3 * time.Second)
+		c.Return(a, 5*time.Second)
+		time.Sleep(5 * time.Second)
+		expect(t, taker, "a")
+	})
+}
+
+// goes to one that waits.
+func TestTakerLeavesTheLineAtTheEndOfABackOff(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := mustNew(t, Options[string, int]{})
+		c.Put("a", 1)
+		a, _ := c.TryTake()
+		c.Return(a, time.Second)
+		taker := goTake(t.Context(), c)
+		time.Sleep(time.Second)
+		expect(t, taker, "a")
+		next := goTake(t.Context(), c)
+		c.Put("b", 1)
+		expect(t, next, "b")
+	})
+}

@@ -222,3 +222,30 @@ func TestWaitTakesNothing(t *testing.T) {
 		expect(t, taker, "a") // Wait has passed its wake on
 	})
 }
+
+// What a taker gets after a wait is taken then, not when the wait began.
+func TestTakenIsTheEndOfTheWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := mustNew(t, Options[string, int]{})
+		taker := goTake(t.Context(), c)
+		time.Sleep(time.Second)
+		at := time.Now().Add(-time.Millisecond)
+		c.PutAt("a", 1, at)
+		e := expect(t, taker, "a")
+		if !e.Taken.Equal(time.Now()) || e.Wait() != time.Millisecond {
+			t.Errorf("taken at %v after %v, want %v after 1ms", e.Taken, e.Wait(), time.Now())
+		}
+	})
+}
+
+// A context that has ended ends Wait and TakeBatch whatever is eligible.
+func TestEndedContextComesBeforeWhatIsEligible(t *testing.T) {
+	c := mustNew(t, Options[string, int]{})
+	c.Put("a", 1)
+	if err := c.Wait(ended()); !errors.Is(err, context.Canceled) {
+		t.Errorf("Wait: %v, want context.Canceled", err)
+	}
+	if n, err := c.TakeBatch(ended(), make([]Entry[string, int], 1)); n != 0 || !errors.Is(err, context.Canceled) {
+		t.Errorf("TakeBatch = %d, %v, want context.Canceled", n, err)
+	}
+}

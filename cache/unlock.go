@@ -41,11 +41,7 @@ func (c *Cache[K, V]) report() {
 	losses, acks := c.losses, c.acks
 	c.losses, c.acks = nil, nil
 	c.mu.Unlock()
-	defer func() { // also if OnDrop panics
-		for _, r := range acks {
-			r.Ack()
-		}
-	}()
+	defer each(acks, Receipt.Ack) // also if OnDrop panics
 	for i := range losses {
 		c.options.OnDrop(losses[i].entry, losses[i].reason)
 	}

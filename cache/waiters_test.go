@@ -180,3 +180,33 @@ func TestPutWaitKeepsItsTurnWhenAnEntryIsReturned(t *testing.T) {
 		}
 	})
 }
+
+// taker used to stay in the line, where it took the wake of the next one.
+func TestTakerWhoseOnDropPanicsLeavesTheLine(t *testing.T) {
+	for name, wait := range map[string]func(*Cache[string, int], context.Context) error{
+		"Take": func(c *Cache[string, int], ctx context.Context) error { _, err := c.Take(ctx); return err },
+		"Wait": (*Cache[string, int]).Wait,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			c := mustNew(t, Options[string, int]{
+				MaxAge: time.Second, Expiry: Drop,
+				OnDrop: func(Entry[string, int], Reason) { panic("no") },
+			})
+			c.Put("old", 1)
+			time.Sleep(2 * time.Second)
+			func() {
+				defer func() {
+					if r := recover(); r != "no" {
+						t.Errorf("%s: recovered %v", name, r)
+					}
+				}()
+				wait(c, t.Context())
+			}()
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			next := goTake(ctx, c)
+			c.Put("a", 1)
+			expect(t, next, "a")
+		})
+	}
+}
