@@ -22,7 +22,7 @@ func (c *Cache[K, V]) idle(ctx context.Context) (now time.Duration, err error) {
 	}
 	var due <-chan time.Time
 	if c.delays.len() > 0 {
-		timer := time.NewTimer(c.delays.due() - c.now()) // now is from before the lock
+		timer := time.NewTimer(c.delays.due() - c.now()) // it may have waited for the lock
 		defer timer.Stop()
 		due = timer.C
 	}

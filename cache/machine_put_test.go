@@ -102,7 +102,7 @@ func (x *machine) admitBatch(explode bool) {
 	var tenders []tender
 	var batch []Arrival[string, tracked]
 	plain := x.choose("plain", 2) == 0
-	for range 1 + x.choose("batch", 4) {
+	for range []int{1, 2, 3, 4, 2*ahead + 1}[x.choose("batch", 5)] {
 		t, a := x.arrival()
 		if plain {
 			t.op, t.at, t.receipt = Upsert, time.Now(), false

@@ -19,7 +19,7 @@ const (
 	// merge that Replaces a superseded value is acknowledged once its
 	// successor is in the cache; under any other all of them are held. What
 	// waits at the drain deadline is refused, and so delivered again: that is
-	// at least once.
+	// at least once. A receipt that panics meanwhile is logged.
 	//
 	// Values can meet in the cache only while several are unacknowledged, so it
 	// needs a source with a Window larger than the number of keys in motion.
@@ -48,9 +48,9 @@ func (p *producer[V]) outlasts(maxAge time.Duration) bool {
 }
 
 // held returns the receipt that the cache is to acknowledge.
-func (i *instance[V]) held(d *Delivery[V]) cache.Receipt {
-	if i.Acknowledge == AckOnDone {
-		return d.Receipt
+func (r *run[K, V]) held(i *instance[V], d *Delivery[V]) cache.Receipt {
+	if i.Acknowledge == AckOnDone && d.Receipt != nil {
+		return guarded{d.Receipt, &r.log}
 	}
 	return nil
 }

@@ -250,3 +250,26 @@ func TestAcknowledgeRevoked(t *testing.T) {
 		}
 	})
 }
+
+// A receipt whose turn comes in the cache, since a newer value has replaced its
+// own, may panic: that does not concern the newer one, nor the worker.
+func TestReceiptPanicsInTheCache(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDiary()
+		p := mustNew(t, Config[string, item]{Metronome: every})
+		fails := func() { panic("ack") }
+		p.Produce(Producer[item]{Acknowledge: AckOnDone, Source: atHand(
+			Delivery[item]{Value: item{"b", 1}, Receipt: ill{slip{d, "b1"}, fails}},
+			Delivery[item]{Value: item{"b", 2}, Receipt: slip{d, "b2"}},
+			Delivery[item]{Value: item{"c", 1}, Receipt: ill{slip{d, "c1"}, fails}},
+		)})
+		p.Consume(func(_ context.Context, e entry) error { d.note("done %v", e.Value); return nil })
+		if err := p.Run(t.Context()); err != nil {
+			t.Error(err)
+		}
+		d.check(t, "0s ack b1", "0s done b2", "0s ack b2", "0s done c1", "0s ack c1")
+		if r := p.Stats().Producers[0]; r.Admitted != 3 || r.Invalid != 0 {
+			t.Errorf("producer %+v", r)
+		}
+	})
+}

@@ -17,6 +17,10 @@ type burst struct {
 	flush  func() // admits what is staged
 	single bool   // each value is admitted as it comes
 
+	waits  bool // a chain may wait, also in the midst of a delivery
+	within int  // feeders that are feeding one delivery, of which more may come
+	over   bool // the region wants no other delivery
+
 	more bool      // the next delivery comes at once
 	rest bool      // it is in hand already: see Delivery.rest
 	n    int       // deliveries that share the time, since the last flush
@@ -31,6 +35,35 @@ func burstOf(ctx context.Context) *burst {
 	b, _ := ctx.Value(burstKey{}).(*burst)
 	return b
 }
+
+// enter tells that a chain is about to be fed a delivery.
+func (b *burst) enter() {
+	if b != nil {
+		b.within++
+	}
+}
+
+// exit tells that it has been fed, and reports whether the source is to end:
+// the region lets go of it behind a delivery, not in the midst of what comes of one.
+func (b *burst) exit() (over bool) {
+	if b == nil {
+		return false
+	}
+	b.within--
+	return b.within == 0 && b.over
+}
+
+// goOn reports whether the region goes on though it is time to end, since a batch
+// or what comes of a delivery would be lost else. Behind that the source ends.
+func (b *burst) goOn() bool {
+	b.over = !b.rest
+	return b.rest || b.within > 0
+}
+
+// inHand reports whether the region has something in hand though nothing is
+// staged: the rest of a batch, or of what comes of a delivery. A chain that may
+// wait in between does not keep the region from stopping.
+func (b *burst) inHand() bool { return b.rest || b.within > 0 && !b.waits }
 
 // now returns the time for a delivery that brings none. One reading of the
 // clock serves those that come together, as many as are staged at most.

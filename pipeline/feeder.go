@@ -28,6 +28,14 @@ func newFeeder[T, U any](ctx context.Context, source Source[T], yield func(Deliv
 	return f
 }
 
+// mayWait says that the chain may wait.
+func (f *feeder[T, U]) mayWait() {
+	f.waits = true
+	if f.burst != nil {
+		f.burst.waits = true
+	}
+}
+
 // feed is the input of the chain. What comes out when it has ended belongs to
 // no delivery.
 func (f *feeder[T, U]) feed(yield func(T) bool) {
@@ -40,6 +48,7 @@ func (f *feeder[T, U]) feed(yield func(T) bool) {
 			return
 		}
 		f.meter.begin(f)
+		f.burst.enter()
 		var more bool
 		switch {
 		case err != nil:
@@ -50,6 +59,7 @@ func (f *feeder[T, U]) feed(yield func(T) bool) {
 		default:
 			more = f.feedHeld(&d, yield)
 		}
+		over := f.burst.exit()
 		if !more {
 			return
 		}
@@ -57,6 +67,9 @@ func (f *feeder[T, U]) feed(yield func(T) bool) {
 			f.burst.pause()
 		}
 		f.meter.end(f, d.Bytes)
+		if over {
+			return
+		}
 	}
 }
 
@@ -106,6 +119,8 @@ func (f *feeder[T, U]) emit(u U, err error) bool {
 	if !f.over {
 		f.over = !f.yield(f.out, err)
 	}
+	var zero U
+	f.out.Value = zero // the source may wait now
 	return !f.over
 }
 

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"context"
 	"fmt"
 	"iter"
 	"slices"
@@ -68,4 +69,76 @@ func TestViaChainPanics(t *testing.T) {
 		d.check(t, "0s ack a", "0s nack b")
 		checkBalance(t, p)
 	})
+}
+
+// Nothing of a delivery is left for the next one, which brings less, nor for
+// what comes out at the end.
+func TestViaLeavesNothing(t *testing.T) {
+	for _, receipt := range []Receipt{nil, slip{newDiary(), "a"}} {
+		full := Delivery[item]{Value: item{"a", 1}, At: time.Now(), Sequence: 5, Receipt: receipt, More: true, rest: true}
+		source := func(context.Context) iter.Seq2[Delivery[item], error] {
+			return func(yield func(Delivery[item], error) bool) {
+				_ = yield(full, nil) && yield(Delivery[item]{Value: item{"b", 1}}, nil) && yield(full, nil)
+			}
+		}
+		n := 0
+		for d := range Via(source, func(in iter.Seq[item]) iter.Seq[item] {
+			return func(yield func(item) bool) {
+				in(yield)
+				yield(item{"end", 1})
+			}
+		})(t.Context()) {
+			n++
+			full := n == 1 || n == 3
+			if d.Sequence == 5 != full || d.More != full || d.rest != full || (d.Receipt != nil) != (full && receipt != nil) || n == 4 && !d.At.IsZero() {
+				t.Errorf("number %d: %+v", n, d)
+			}
+		}
+	}
+}
+
+// A chain that goes on after the region has had enough yields nothing more.
+func TestViaOver(t *testing.T) {
+	for name, c := range map[string]struct {
+		d   Delivery[item]
+		err error
+	}{"invalid": {err: ErrInvalid}, "failed": {err: errBoom}} {
+		t.Run(name, func(t *testing.T) {
+			source := func(context.Context) iter.Seq2[Delivery[item], error] {
+				return func(yield func(Delivery[item], error) bool) { yield(c.d, c.err) }
+			}
+			n := 0
+			for range Via(source, func(in iter.Seq[item]) iter.Seq[item] {
+				return func(yield func(item) bool) {
+					in(yield)
+					in(yield)
+					yield(item{"end", 1})
+				}
+			})(t.Context()) {
+				n++
+				break
+			}
+			if n != 1 {
+				t.Errorf("%d values", n)
+			}
+		})
+	}
+}
+
+// A feeder keeps nothing alive while its source waits.
+func TestFeederKeepsNothing(t *testing.T) {
+	var f *feeder[item, item]
+	f = newFeeder(t.Context(), func(context.Context) iter.Seq2[Delivery[item], error] {
+		return func(yield func(Delivery[item], error) bool) {
+			for _, r := range []Receipt{nil, slip{newDiary(), "a"}} {
+				yield(Delivery[item]{Value: item{"a", 1}, Receipt: r}, nil)
+				if f.out.Value != (item{}) || f.out.Receipt != nil || f.share != nil {
+					t.Errorf("it keeps %+v, %v", f.out, f.share)
+				}
+			}
+		}
+	}, func(Delivery[item], error) bool { return true })
+	for i := range f.feed {
+		f.emit(i, nil)
+	}
 }

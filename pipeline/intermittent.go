@@ -7,8 +7,8 @@ import (
 
 // Intermittent lets a producer let go of its input and take it up again, at
 // intervals or by how many entries wait. The input really is closed: the range
-// over the source ends, with its context, and begins anew. What a broker sends
-// meanwhile is its affair.
+// over the source ends, with its context, and begins anew: behind a delivery and all
+// that a chain makes of it. What a broker sends meanwhile is its affair.
 //
 // ProducerStats.Connected tells whether the input is open.
 type Intermittent struct {

@@ -217,3 +217,39 @@ func TestIntermittentErrors(t *testing.T) {
 		}
 	}
 }
+
+// An Intermittent producer lets go between deliveries, not in the midst of what
+// a chain makes of one: that would be lost, and acknowledged.
+func TestIntermittentMultiplied(t *testing.T) {
+	for name, o := range map[string]Intermittent{"by marks": {Above: 1}, "by time": {On: 5 * ms, Off: ms}} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				d := newDiary()
+				c := Config[string, item]{}
+				if o.On > 0 {
+					c.Cache.MaxEntries = 1
+				}
+				n := 0
+				source := func(context.Context) iter.Seq2[Delivery[item], error] {
+					return func(yield func(Delivery[item], error) bool) {
+						for n < 2 {
+							n++
+							if !yield(Delivery[item]{Value: item{fmt.Sprint("k", n, "-"), 4}, Receipt: slip{newDiary(), ""}}, nil) {
+								return
+							}
+						}
+					}
+				}
+				p := mustNew(t, c)
+				p.Produce(Producer[item]{Source: Via(source, copying), Intermittent: o})
+				p.Consume(d.reader(10 * ms))
+				if err := p.Run(t.Context()); err != nil {
+					t.Error(err)
+				}
+				if r := p.Stats().Producers[0]; r.Admitted != 8 {
+					t.Errorf("of 8 values: %+v", r)
+				}
+			})
+		})
+	}
+}

@@ -79,7 +79,7 @@ func (r *run[K, V]) connectOnce(i *instance[V]) (over bool, err error) {
 		i.delivered = true
 		if !i.begin(!s.empty(), &r.stopping) {
 			r.late(i, s, &d, err)
-			if d.rest {
+			if s.burst.goOn() {
 				continue
 			}
 			return true, nil
@@ -88,7 +88,7 @@ func (r *run[K, V]) connectOnce(i *instance[V]) (over bool, err error) {
 		if r.above(&i.Intermittent) {
 			letGo()
 		}
-		if connection.Err() != nil && !d.rest {
+		if connection.Err() != nil && !s.burst.goOn() {
 			return false, nil
 		}
 	}

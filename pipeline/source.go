@@ -58,8 +58,8 @@ func FromSeq[T any](seq iter.Seq[T]) Source[T] {
 // FromBatches is FromFunc for values that come several at a time. Those of a
 // batch are stamped alike, and admitted together where that is possible, which
 // nearly doubles the throughput. A batch that has begun goes into the cache to
-// its end, also when the stop begins or an Intermittent producer lets go. The
-// slice may be used again after the yield.
+// its end, with all that a chain makes of it, also when the stop begins or an
+// Intermittent producer lets go. The slice may be used again after the yield.
 func FromBatches[T any](f func(ctx context.Context) iter.Seq2[[]T, error]) Source[T] {
 	return func(ctx context.Context) iter.Seq2[Delivery[T], error] {
 		return func(yield func(Delivery[T], error) bool) {

@@ -132,3 +132,22 @@ func TestFromChannelLeavesTheRest(t *testing.T) {
 		}
 	})
 }
+
+// So does a stop, for the last value of a batch.
+func TestFromBatchesMultiplied(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := Config[string, item]{}
+		c.Cache.MaxEntries = 1
+		p := mustNew(t, c)
+		p.Produce(Producer[item]{Source: Via(FromBatches(func(context.Context) iter.Seq2[[]item, error] {
+			return func(yield func([]item, error) bool) { yield([]item{{"a", 1}, {"b", 4}}, nil) }
+		}), copying)})
+		p.Consume(newDiary().reader(10 * ms))
+		if err := p.Run(cancelAt(t, 5*ms)); err != nil {
+			t.Error(err)
+		}
+		if r := p.Stats().Producers[0]; r.Received != 5 || r.Admitted != 5 {
+			t.Errorf("of 5 values: %+v", r)
+		}
+	})
+}

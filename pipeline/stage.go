@@ -72,10 +72,7 @@ func (r *run[K, V]) put(i *instance[V], s *stage[K, V], d *Delivery[V]) (err err
 			err = newPanicError(v)
 			return
 		}
-		i.received.Add(1)
-		i.rejected.Add(1)
-		r.log.rejected(i.Name, errExited)
-		d.nack()
+		r.refuse(i, d, errExited)
 	}()
 	a := &s.arrivals[n]
 	a.Value, a.At, a.Sequence = d.Value, d.At, d.Sequence
@@ -83,16 +80,16 @@ func (r *run[K, V]) put(i *instance[V], s *stage[K, V], d *Delivery[V]) (err err
 	if r.config.Op != nil {
 		a.Op = r.config.Op(d.Value)
 	}
-	a.Receipt = i.held(d)
+	a.Receipt = r.held(i, d)
 	failed = false
 	return nil
 }
 
 // flush admits what is staged. Then nothing is in hand but what is left of a
-// batch.
+// batch or of a delivery.
 func (r *run[K, V]) flush(i *instance[V], s *stage[K, V]) {
 	r.admitAll(i, s)
-	if !s.burst.rest {
+	if !s.burst.inHand() {
 		i.end(&r.stopping)
 	}
 }

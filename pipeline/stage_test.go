@@ -1,8 +1,10 @@
 package pipeline
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"github.com/rs/zerolog"
 	"iter"
 	"runtime"
 	"slices"
@@ -281,4 +283,192 @@ func TestStageSingle(t *testing.T) {
 		}
 		r.cancelAll()
 	}
+}
+
+// A burst of which only some values have receipts settles these.
+func TestStageSomeReceipts(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDiary()
+		p := mustNew(t, Config[string, item]{})
+		p.Consume(func(context.Context, entry) error { return nil })
+		mustEnd(t, p, atHand(
+			Delivery[item]{Value: item{"a", 1}},
+			Delivery[item]{Value: item{"b", 1}, Receipt: slip{d, "b"}},
+			Delivery[item]{Value: item{"c", 1}},
+		))
+		d.check(t, "0s ack b")
+	})
+}
+
+// When a stage has been admitted it keeps no value and no receipt alive, nor
+// those that never got into it.
+func TestStageKeepsNothing(t *testing.T) {
+	for _, keys := range [][]string{{"a"}, {"a", "b", "bad"}, {"bad"}} {
+		d := newDiary()
+		p := mustNew(t, Config[string, item]{Key: func(i item) string {
+			if i.key == "bad" {
+				panic("key")
+			}
+			return i.key
+		}})
+		p.Produce(Producer[item]{})
+		r := newRun(t.Context(), p)
+		i := p.producers[0].instances[0]
+		s := r.newStage(i)
+		s.burst.more = true
+		for _, key := range keys {
+			_ = r.put(i, s, &Delivery[item]{Value: item{key, 1}, Receipt: slip{d, key}})
+		}
+		r.flush(i, s)
+		for n, a := range s.arrivals[:len(keys)] {
+			if a != (cache.Arrival[string, item]{}) || s.receipts[:len(keys)][n] != nil {
+				t.Errorf("%q: number %d is %+v, %v", keys, n, a, s.receipts[:len(keys)][n])
+			}
+		}
+		r.cancelAll()
+	}
+}
+
+// A value whose Key ends the goroutine is counted, and logged, as refused.
+func TestStageKeyExits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log bytes.Buffer
+		p := mustNew(t, Config[string, item]{Logger: zerolog.New(&log), Key: func(i item) string {
+			if i.key == "b" {
+				runtime.Goexit()
+			}
+			return i.key
+		}})
+		p.Produce(Producer[item]{Source: atHand(Delivery[item]{Value: item{"a", 1}}, Delivery[item]{Value: item{"b", 1}})})
+		p.Consume(func(context.Context, entry) error { return nil })
+		if p.Run(t.Context()) == nil {
+			t.Error("no error")
+		}
+		if r := p.Stats().Producers[0]; r.Received != 2 || r.Admitted != 1 || r.Rejected != 1 {
+			t.Errorf("producer %+v", r)
+		}
+		if !strings.Contains(log.String(), "value rejected") {
+			t.Errorf("logged\n%s", log.String())
+		}
+	})
+}
+
+// While a chain waits in the midst of a batch the stop waits for the rest.
+func TestStageRestBehindSteps(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDiary()
+		source := TryVia(FromBatches(func(context.Context) iter.Seq2[[]item, error] {
+			return func(yield func([]item, error) bool) { yield(five[:3], nil) }
+		}), func(_ context.Context, in iter.Seq[item]) iter.Seq2[item, error] {
+			return func(yield func(item, error) bool) {
+				for i := range in {
+					time.Sleep(10 * ms)
+					if !yield(i, nil) {
+						return
+					}
+				}
+			}
+		})
+		p := mustNew(t, Config[string, item]{})
+		p.Produce(Producer[item]{Source: source})
+		p.Consume(d.reader(0))
+		if err := p.Run(cancelAt(t, 15*ms)); err != nil {
+			t.Error(err)
+		}
+		d.check(t, "10ms a1", "20ms b1", "30ms c1")
+		if r := p.Stats().Producers[0]; r.Admitted != 3 || r.Rejected != 0 {
+			t.Errorf("producer %+v", r)
+		}
+	})
+}
+
+// The time of admission is that of the first of those that were admitted
+// together, behind one that was refused.
+func TestStageMeasuresAdmission(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := Config[string, item]{Metronome: every}
+		c.Cache.MaxEntries, c.Cache.Overflow = 1, cache.Reject
+		p := mustNew(t, c)
+		p.Consume(func(context.Context, entry) error { return nil })
+		var all []Delivery[item]
+		for range 15 {
+			all = append(all, Delivery[item]{Value: item{"a", 1}})
+		}
+		all = append(all, Delivery[item]{Value: item{"b", 1}}, Delivery[item]{Value: item{"a", 2}, At: time.Now().Add(-time.Second)})
+		mustEnd(t, p, atHand(all...))
+		if h := p.Stats().Admit; h.Count != 2 || h.Sum != time.Second {
+			t.Errorf("measured %d, in all %v", h.Count, h.Sum)
+		}
+	})
+}
+
+// OnDrop hears of a value before that is refused.
+func TestStageRefusesAfterOnDrop(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDiary()
+		c := Config[string, item]{Metronome: every}
+		c.Cache.MaxEntries, c.Cache.Overflow = 1, cache.Reject
+		c.Cache.OnDrop = func(e entry, reason cache.Reason) { d.note("%v %v", reason, e.Value) }
+		p := mustNew(t, c)
+		p.Consume(func(context.Context, entry) error { return nil })
+		mustEnd(t, p, atHand(Delivery[item]{Value: item{"a", 1}}, Delivery[item]{Value: item{"b", 1}, Receipt: slip{d, "b"}}))
+		d.check(t, "0s rejected b1", "0s nack b")
+	})
+}
+
+// What is invalid behind a value whose receipt panics is counted and settled.
+func TestStageReceiptPanicsBeforeInvalid(t *testing.T) {
+	for _, do := range []func(){func() { panic("ack") }, runtime.Goexit} {
+		for _, keyless := range []bool{false, true} {
+			synctest.Test(t, func(t *testing.T) {
+				d := newDiary()
+				p := mustNew(t, Config[string, item]{Key: func(i item) string {
+					if i.key == "b" {
+						panic("key")
+					}
+					return i.key
+				}})
+				p.Produce(Producer[item]{Source: func(context.Context) iter.Seq2[Delivery[item], error] {
+					return func(yield func(Delivery[item], error) bool) {
+						var err error
+						b := item{"b", 1}
+						if !keyless {
+							err, b.key = ErrInvalid, "c"
+						}
+						_ = yield(Delivery[item]{Value: item{"a", 1}, Receipt: ill{slip{d, "a"}, do}, More: true}, nil) &&
+							yield(Delivery[item]{Value: b, Receipt: slip{d, "b"}}, err)
+					}
+				}})
+				p.Consume(func(context.Context, entry) error { return nil })
+				if p.Run(t.Context()) == nil {
+					t.Error("no error")
+				}
+				d.check(t, "0s ack a", "0s ack b")
+				if r := p.Stats().Producers[0]; r.Received != 2 || r.Admitted != 1 || r.Invalid != 1 {
+					t.Errorf("producer %+v", r)
+				}
+			})
+		}
+	}
+}
+
+// What comes after the stop is refused, whatever a receipt of what was staged does.
+func TestStageReceiptPanicsBeforeLate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDiary()
+		p := mustNew(t, Config[string, item]{})
+		p.Produce(Producer[item]{Source: func(context.Context) iter.Seq2[Delivery[item], error] {
+			return func(yield func(Delivery[item], error) bool) {
+				_ = yield(Delivery[item]{Value: item{"a", 1}, Receipt: ill{slip{d, "a"}, func() { panic("ack") }}, More: true}, nil)
+				time.Sleep(20 * ms)
+				yield(Delivery[item]{Value: item{"b", 1}, Receipt: slip{d, "b"}}, nil)
+			}
+		}})
+		p.Consume(func(context.Context, entry) error { return nil })
+		_ = p.Run(cancelAt(t, 10*ms))
+		d.check(t, "20ms ack a", "20ms nack b")
+		if r := p.Stats().Producers[0]; r.Received != 2 || r.Admitted != 1 || r.Rejected != 1 {
+			t.Errorf("producer %+v", r)
+		}
+	})
 }

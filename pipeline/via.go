@@ -38,7 +38,7 @@ func TryVia[T, U any](source Source[T], chain func(context.Context, iter.Seq[T])
 	return func(ctx context.Context) iter.Seq2[Delivery[U], error] {
 		return func(yield func(Delivery[U], error) bool) {
 			f := newFeeder(ctx, source, yield)
-			f.waits = true
+			f.mayWait()
 			for u, err := range chain(ctx, f.feed) {
 				if !f.emit(u, err) {
 					return

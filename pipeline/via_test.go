@@ -217,3 +217,23 @@ func TestTryViaParallelStops(t *testing.T) {
 		checkBalance(t, p)
 	})
 }
+
+// An error of the source comes out behind a chain whose steps can fail, too.
+func TestTryViaSourceError(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := mustNew(t, Config[string, item]{})
+		p.Produce(Producer[item]{Source: TryVia(script(0, []step{{err: errBoom}}), func(_ context.Context, in iter.Seq[item]) iter.Seq2[item, error] {
+			return func(yield func(item, error) bool) {
+				for i := range in {
+					if !yield(i, nil) {
+						return
+					}
+				}
+			}
+		})})
+		p.Consume(func(handling, entry) error { return nil })
+		if err := p.Run(t.Context()); !errors.Is(err, errBoom) {
+			t.Errorf("got %v", err)
+		}
+	})
+}

@@ -4,6 +4,7 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/ThreeDotsLabs/watermill/message"
 	"github.com/headrace/headrace/cache"
@@ -210,4 +211,50 @@ func BenchmarkHand(b *testing.B) {
 		d, _ := h.take(m)
 		d.Receipt.(*receipt).release()
 	}
+}
+
+// All of payload and metadata tell messages apart.
+func TestHandMetadata(t *testing.T) {
+	text := func(payload string, metadata message.Metadata) *message.Message {
+		m := message.NewMessage("1", []byte(payload))
+		m.Metadata = metadata
+		return m
+	}
+	type all = message.Metadata
+	different := []*message.Message{
+		text("x", all{"a": "1", "b": "1"}), text("x", all{"a": "1", "b": "2"}), text("x", all{"a": "2", "b": "1"}), text("y", all{"a": "1", "b": "1"}),
+		text("x", all{"ab": "c"}), text("x", all{"a": "bc"}), text("x", all{"bc": "a"}), text("x", all{"c": "ab"}),
+		text("x", all{"ab": "d"}), text("x", nil), text("x", all{"": ""}),
+	}
+	h := newHand()
+	for n, m := range different {
+		if _, ok := h.take(m); !ok {
+			t.Errorf("message %d is taken for a copy", n)
+		}
+	}
+	for n, m := range different {
+		for range 10 { // whatever the order of its metadata
+			if _, ok := h.take(m.Copy()); ok {
+				t.Errorf("the copy of message %d is not known", n)
+			}
+		}
+	}
+}
+
+// A message is forgotten before it is acknowledged: what comes after that is a
+// new one, and must not be settled as a copy.
+func TestHandForgetsFirst(t *testing.T) {
+	h := newHand()
+	m := newMessage("a 1")
+	d, _ := h.take(m)
+	h.mu.Lock()
+	done := make(chan bool)
+	go func() { done <- d.Receipt.Ack() }()
+	select {
+	case <-m.Acked():
+		t.Error("acknowledged while it is in hand")
+	case <-time.After(10 * time.Millisecond):
+	}
+	h.mu.Unlock()
+	<-done
 }
