@@ -31,11 +31,11 @@ func (r *run[K, V]) workAsynchronously(q *quota.Gate) {
 		if r.next(q, &j.job) != nil {
 			return
 		}
-		r.processAsynchronously(j)
+		r.processAsynchronously(j, q)
 	}
 }
 
-func (r *run[K, V]) processAsynchronously(j *asyncJob[K, V]) {
+func (r *run[K, V]) processAsynchronously(j *asyncJob[K, V], q *quota.Gate) {
 	r.leases.begin()
 	err := errExited
 	defer func() {
@@ -44,6 +44,7 @@ func (r *run[K, V]) processAsynchronously(j *asyncJob[K, V]) {
 			r.log.failed(j.entry().Key, j.entry().Attempts, err)
 		}
 	}()
+	r.charge(q, j.entry())
 	err = r.consumer.async.call(r.handlers, *j.entry(), func(err error) { r.finishOnce(j, err) })
 }
 

@@ -234,3 +234,40 @@ func TestAsyncOwedPass(t *testing.T) {
 		}
 	})
 }
+
+// A token that is left from before does not end the wait for the jobs of now.
+func TestOngoingOldToken(t *testing.T) {
+	o := newOngoing()
+	o.begin()
+	o.end()
+	o.begin()
+	waits := 0
+	if o.wait(func(none <-chan struct{}) bool {
+		waits++
+		select {
+		case <-none:
+			return true
+		default:
+			return false
+		}
+	}) || waits != 2 {
+		t.Errorf("ended after %d waits", waits)
+	}
+}
+
+// The run waits for what follows a done that comes from elsewhere.
+func TestAsyncDeadLetterIsWaitedFor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDiary()
+		p := mustNew(t, Config[string, item]{Attempts: 1, DeadLetter: func(handling, entry, error) {
+			time.Sleep(10 * ms)
+			d.note("dead")
+		}})
+		p.ConsumeAsync(func(_ handling, _ entry, done func(error)) {
+			time.AfterFunc(10*ms, func() { done(errBoom) })
+		})
+		mustEnd(t, p, script(0, at(0, five[0])))
+		d.note("end")
+		d.check(t, "20ms dead", "20ms end")
+	})
+}

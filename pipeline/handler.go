@@ -38,6 +38,13 @@ func recovered(err *error) {
 	}
 }
 
+// panicked reports whether an error is that of a panic. It calls methods of the
+// user's error, and of a nil pointer in one they may panic as well.
+func panicked(err error) (yes bool) {
+	defer func() { _ = recover() }()
+	return errors.As(err, new(*PanicError))
+}
+
 func newPanicError(v any) error { return &PanicError{Value: v, Stack: debug.Stack()} }
 
 // guard calls f and returns its panic, if any, as an error.

@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"errors"
 	"time"
 
 	"github.com/headrace/headrace/cache"
@@ -74,7 +73,7 @@ func (r *run[K, V]) fail(e cache.Entry[K, V], err error) {
 		return
 	}
 	r.meters.failed.Add(1)
-	if errors.As(err, new(*PanicError)) {
+	if panicked(err) {
 		r.meters.panicked.Add(1)
 	}
 	if e.Attempts < r.config.Attempts {

@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"errors"
 	"time"
 
 	"github.com/headrace/headrace/governor"
@@ -38,7 +37,7 @@ func (r *run[K, V]) outcome(err error) (o governor.Outcome) {
 		return governor.Ignored
 	case err == nil:
 		return governor.Succeeded
-	case errors.As(err, new(*PanicError)):
+	case panicked(err):
 		return governor.Dropped
 	}
 	r.log.call("LimitErrors", func() { o = r.limiter.Outcome(err) })

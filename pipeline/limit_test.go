@@ -237,3 +237,19 @@ func TestLimitStopAtDeadline(t *testing.T) {
 		checkBalance(t, p)
 	})
 }
+
+// A LimitErrors that ends the goroutine leaves no permit open, and says nothing
+// against the limit.
+func TestLimitErrorsExits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := Config[string, item]{Attempts: 1, Limit: governor.Fixed(1), LimitErrors: func(error) governor.Outcome {
+			runtime.Goexit()
+			return governor.Dropped
+		}}
+		p := mustRun(t, c, script(0, at(0, five[:2]...)), func(handling, entry) error { return errBoom })
+		// The permit of the worker that finds nothing more is ignored too.
+		if l := p.Stats().Limit; l.InFlight != 0 || l.Ignored != 3 || l.Dropped != 0 {
+			t.Errorf("limit %+v", l)
+		}
+	})
+}

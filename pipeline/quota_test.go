@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"runtime"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -178,4 +179,22 @@ func TestQuotaNone(t *testing.T) {
 	if s.Quotas.Producers != 0 || s.Quotas.Entities != nil {
 		t.Errorf("got %+v", s.Quotas)
 	}
+}
+
+// A Bytes that ends the goroutine fails its entry, which does not stay leased.
+func TestWorkBytesExits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := mustNew(t, Config[string, item]{Attempts: 1, DrainTimeout: time.Second, Quotas: mustQuotas(t, "u", percent("100")), Bytes: func(item) int64 {
+			runtime.Goexit()
+			return 0
+		}})
+		p.Produce(Producer[item]{Source: script(0, at(0, five[0]))})
+		p.Consume(func(handling, entry) error { return nil })
+		if err := p.Run(cancelAt(t, time.Minute)); err != nil {
+			t.Error(err)
+		}
+		if l := p.Stats().Ledger; l.Leased != 0 {
+			t.Errorf("ledger %+v", l)
+		}
+	})
 }

@@ -29,14 +29,14 @@ func (r *run[K, V]) work() {
 func (r *run[K, V]) workOneByOne(q *quota.Gate) {
 	var j job[K, V]
 	for r.next(q, &j) == nil {
-		r.process(&j)
+		r.process(&j, q)
 		j = job[K, V]{}
 	}
 }
 
 // process runs the handler. Should that end the goroutine, the crew starts
 // another one in its place.
-func (r *run[K, V]) process(j *job[K, V]) {
+func (r *run[K, V]) process(j *job[K, V], q *quota.Gate) {
 	err := errExited
 	defer func() {
 		if v := recover(); v != nil {
@@ -44,6 +44,7 @@ func (r *run[K, V]) process(j *job[K, V]) {
 		}
 		r.finish(j, err, time.Now())
 	}()
+	r.charge(q, j.entry())
 	err = r.consumer.handler(r.handlers, *j.entry())
 }
 
@@ -53,12 +54,17 @@ func (r *run[K, V]) next(q *quota.Gate, j *job[K, V]) (err error) {
 	if j.permit, err = r.permit(q); err != nil {
 		return err
 	}
+	taken := false
+	defer func() {
+		if !taken {
+			j.permit.Ignore()
+		}
+	}()
 	if err = r.take(j); err != nil {
-		j.permit.Ignore()
 		return err
 	}
+	taken = true
 	r.begin(j)
-	r.charge(q, j.entry())
 	return nil
 }
 
@@ -87,14 +93,12 @@ func (r *run[K, V]) take(j *job[K, V]) (err error) {
 			if _, err = r.cache.TakeBatch(r.takes, j.entries[:]); err != nil {
 				return err
 			}
-			j.release.At = e.Taken
 			ok = true
 		case paced:
 			// None: the entry that the release was meant for has been dropped.
 			*e, ok = r.cache.TryTake()
 		case overdue:
 			if *e, ok = r.cache.TryTakeOverdue(); ok {
-				j.release.At = e.Taken
 				r.meters.overdue.Add(1)
 				r.gate.addOverdue() // there may be more
 			}
@@ -105,13 +109,22 @@ func (r *run[K, V]) take(j *job[K, V]) (err error) {
 	}
 }
 
-// revoked drops an entry that its source has taken back.
+// revoked drops an entry that its source has taken back. Should a receipt end the
+// goroutine when it is asked, the entry has failed.
 func (r *run[K, V]) revoked(e *cache.Entry[K, V]) bool {
-	if !e.Revoked() {
-		return false
+	asked := false
+	defer func() {
+		if !asked {
+			r.fail(*e, errExited)
+		}
+	}()
+	revoked := e.Revoked()
+	asked = true
+	if revoked {
+		r.cache.Revoke(*e)
+		*e = cache.Entry[K, V]{}
 	}
-	r.cache.Revoke(*e)
-	return true
+	return revoked
 }
 
 // charge charges the consumer for the bytes that it took.

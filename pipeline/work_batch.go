@@ -18,11 +18,20 @@ type batch[K comparable, V any] struct {
 
 func (r *run[K, V]) workInBatches(q *quota.Gate) {
 	b := &batch[K, V]{entries: make([]cache.Entry[K, V], 0, r.consumer.size)}
+	defer func() {
+		if len(b.entries) > 0 { // a receipt has ended the goroutine before they were processed
+			r.finishBatch(b, errExited, time.Now())
+		}
+	}()
 	for r.nextBatch(b, q) == nil {
-		r.processBatch(b)
-		clear(b.entries)
-		b.entries, b.flights = b.entries[:0], b.flights[:0]
+		r.processBatch(b, q)
 	}
+}
+
+// empty lets go of what was in hand.
+func (b *batch[K, V]) empty() {
+	clear(b.entries)
+	b.entries, b.flights = b.entries[:0], b.flights[:0]
 }
 
 // nextBatch is next for a batch.
@@ -36,7 +45,7 @@ func (r *run[K, V]) nextBatch(b *batch[K, V], q *quota.Gate) (err error) {
 	}
 	b.permit = first.permit
 	b.add(&first)
-	r.fill(b, q)
+	r.fill(b)
 	return nil
 }
 
@@ -51,28 +60,39 @@ func (r *run[K, V]) nextUnpaced(b *batch[K, V], q *quota.Gate) (err error) {
 	if b.permit, err = r.permit(q); err != nil {
 		return err
 	}
+	taken := false
+	defer func() {
+		if !taken {
+			b.permit.Ignore()
+		}
+	}()
 	for len(b.entries) == 0 {
 		all := b.entries[:cap(b.entries)]
 		n, err := r.cache.TakeBatch(r.takes, all)
 		if err != nil {
-			b.permit.Ignore()
 			return err
 		}
-		for i := range all[:n] {
-			if !r.revoked(&all[i]) {
-				b.entries = append(b.entries, all[i])
+		b.entries = all[:n]
+		kept := 0
+		for i := range b.entries {
+			if r.revoked(&all[i]) {
+				continue
 			}
+			if kept < i {
+				all[kept] = all[i]
+			}
+			kept++
 		}
+		clear(all[kept:n])
+		b.entries = all[:kept]
 	}
+	taken = true
 	b.permit.Start(b.entries[0].Taken)
-	for i := range b.entries {
-		r.charge(q, &b.entries[i])
-	}
 	return nil
 }
 
 // fill takes what more is eligible and allowed now.
-func (r *run[K, V]) fill(b *batch[K, V], q *quota.Gate) {
+func (r *run[K, V]) fill(b *batch[K, V]) {
 	for len(b.entries) < r.consumer.size {
 		var j job[K, V]
 		if !r.gate.tryWait(&j.release) {
@@ -86,18 +106,18 @@ func (r *run[K, V]) fill(b *batch[K, V], q *quota.Gate) {
 		if r.revoked(e) {
 			continue
 		}
-		if !j.release.Beat {
-			j.release.At = e.Taken
-		}
 		r.begin(&j)
-		r.charge(q, e)
 		b.add(&j)
 	}
 }
 
-func (r *run[K, V]) processBatch(b *batch[K, V]) {
+func (r *run[K, V]) processBatch(b *batch[K, V], q *quota.Gate) {
 	err := errExited
+	defer b.empty()
 	defer func() { r.finishBatch(b, err, time.Now()) }()
+	for i := range b.entries {
+		r.charge(q, &b.entries[i])
+	}
 	err = r.consumer.batch.call(r.handlers, b.entries)
 }
 

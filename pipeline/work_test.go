@@ -1,7 +1,11 @@
 package pipeline
 
 import (
+	"context"
 	"fmt"
+	"github.com/headrace/headrace/governor"
+	"io/fs"
+	"runtime"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -190,3 +194,77 @@ func TestWorkKeyInOneHand(t *testing.T) {
 		d.check(t, "0s a0 begins", "5ms a0 ends", "5ms a1 begins", "10ms a1 ends", "10ms a3 begins", "15ms a3 ends", "15ms a4 begins", "20ms a4 ends")
 	})
 }
+
+// A nil pointer in an error is a failure like another one: it must not end the process.
+func TestWorkNilPointerError(t *testing.T) {
+	for name, consume := range map[string]func(*Pipeline[string, item], error){
+		"one by one": func(p *Pipeline[string, item], err error) { p.Consume(func(handling, entry) error { return err }) },
+		"batch": func(p *Pipeline[string, item], err error) {
+			p.ConsumeBatch(2, func(handling, []entry) error { return err })
+		},
+		"asynchronous": func(p *Pipeline[string, item], err error) {
+			p.ConsumeAsync(func(_ handling, _ entry, done func(error)) { done(err) })
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := mustNew(t, Config[string, item]{Attempts: 1})
+				consume(p, (*fs.PathError)(nil))
+				mustEnd(t, p, script(0, at(0, five...)))
+				if l := p.Stats().Ledger; l.Dead != 5 {
+					t.Errorf("ledger %+v", l)
+				}
+			})
+		})
+	}
+}
+
+// A receipt that ends the goroutine when it is asked whether it was revoked makes
+// its entry fail, whatever the consumer: none stays leased.
+func TestRevokedExits(t *testing.T) {
+	for name, consume := range map[string]func(*Pipeline[string, item]){
+		"one by one": func(p *Pipeline[string, item]) { p.Consume(func(context.Context, entry) error { return nil }) },
+		"batch": func(p *Pipeline[string, item]) {
+			p.ConsumeBatch(3, func(context.Context, []entry) error { return nil })
+		},
+		"asynchronous": func(p *Pipeline[string, item]) {
+			p.ConsumeAsync(func(_ context.Context, _ entry, done func(error)) { done(nil) })
+		},
+	} {
+		for _, c := range []Config[string, item]{{}, {Metronome: every}} {
+			for end, do := range map[string]func(){"panic": func() { panic("revoked") }, "Goexit": runtime.Goexit} {
+				t.Run(name+" "+end, func(t *testing.T) {
+					synctest.Test(t, func(t *testing.T) {
+						d := newDiary()
+						c.Limit, c.Attempts = governor.Fixed(1), 1
+						p := mustNew(t, c)
+						consume(p)
+						p.Produce(Producer[item]{Acknowledge: AckOnDone, Source: atHand(
+							Delivery[item]{Value: five[0], Receipt: slip{d, "a"}},
+							Delivery[item]{Value: five[1], Receipt: revoker{slip{d, "b"}, do}},
+							Delivery[item]{Value: five[2], Receipt: slip{d, "c"}},
+						)})
+						if err := p.Run(cancelAt(t, time.Minute)); err != nil {
+							t.Error(err)
+						}
+						s := p.Stats()
+						if l := s.Ledger; l.Leased != 0 || l.Waiting != 0 || l.Done+l.Dead != 3 || s.Limit.InFlight != 0 {
+							t.Errorf("%+v, limit %+v", l, s.Limit)
+						}
+						if len(d.lines) != 3 {
+							t.Errorf("settled %q", d.lines)
+						}
+					})
+				})
+			}
+		}
+	}
+}
+
+// revoker is a receipt that does something when it is asked whether it was revoked.
+type revoker struct {
+	slip
+	do func()
+}
+
+func (r revoker) Revoked() bool { r.do(); return false }
