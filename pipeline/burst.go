@@ -53,13 +53,6 @@ func (b *burst) exit() (over bool) {
 	return b.within == 0 && b.over
 }
 
-// goOn reports whether the region goes on though it is time to end, since a batch
-// or what comes of a delivery would be lost else. Behind that the source ends.
-func (b *burst) goOn() bool {
-	b.over = !b.rest
-	return b.rest || b.within > 0
-}
-
 // inHand reports whether the region has something in hand though nothing is
 // staged: the rest of a batch, or of what comes of a delivery. A chain that may
 // wait in between does not keep the region from stopping.
@@ -76,6 +69,13 @@ func (b *burst) now() time.Time {
 	}
 	b.n++
 	return b.at
+}
+
+// close ends the burst with its source, which may have panicked in the midst of a
+// delivery.
+func (b *burst) close() {
+	b.within = 0
+	b.pause()
 }
 
 // pause ends the burst, whatever the source said. A source calls it that is

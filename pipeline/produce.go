@@ -65,7 +65,7 @@ func (r *run[K, V]) connectOnce(i *instance[V]) (over bool, err error) {
 	i.connected.Add(1)
 	defer i.connected.Add(-1)
 	defer recovered(&err)
-	defer s.burst.pause()
+	defer s.burst.close()
 	for d, err := range i.Source(ctx) {
 		if err != nil && !errors.Is(err, ErrInvalid) {
 			d.nack()
@@ -79,7 +79,7 @@ func (r *run[K, V]) connectOnce(i *instance[V]) (over bool, err error) {
 		i.delivered = true
 		if !i.begin(!s.empty(), &r.stopping) {
 			r.late(i, s, &d, err)
-			if s.burst.goOn() {
+			if r.goesOn(s.burst) {
 				continue
 			}
 			return true, nil
@@ -88,11 +88,19 @@ func (r *run[K, V]) connectOnce(i *instance[V]) (over bool, err error) {
 		if r.above(&i.Intermittent) {
 			letGo()
 		}
-		if connection.Err() != nil && !s.burst.goOn() {
+		if connection.Err() != nil && !r.goesOn(s.burst) {
 			return false, nil
 		}
 	}
 	return !r.overTime(connection), nil
+}
+
+// goesOn reports whether an instance goes on though it is time to end, since the rest
+// of a batch, or of what comes of a delivery, would be lost else. Behind that the
+// source ends. At the end of the run so does what comes of a delivery without end.
+func (r *run[K, V]) goesOn(b *burst) bool {
+	b.over = !b.rest
+	return b.rest || b.within > 0 && r.sources.Err() == nil
 }
 
 // sleep waits, and reports false when the run stops first.

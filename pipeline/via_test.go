@@ -237,3 +237,35 @@ func TestTryViaSourceError(t *testing.T) {
 		}
 	})
 }
+
+// A chain that makes values without end of one delivery is cut off when the drain
+// is over.
+func TestViaEndless(t *testing.T) {
+	for _, receipt := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			d := newDiary()
+			delivery := Delivery[item]{Value: item{"a", 1}}
+			if receipt {
+				delivery.Receipt = slip{d, "a"}
+			}
+			p := mustNew(t, Config[string, item]{DrainTimeout: time.Second})
+			p.Produce(Producer[item]{Source: Via(yielding(delivery), func(in iter.Seq[item]) iter.Seq[item] {
+				return func(yield func(item) bool) {
+					for i := range in {
+						for yield(i) {
+							time.Sleep(ms)
+						}
+					}
+				}
+			})})
+			p.Consume(func(handling, entry) error { return nil })
+			start := time.Now()
+			if err := p.Run(cancelAt(t, 10*ms)); err != nil || time.Since(start) > 2*time.Second {
+				t.Errorf("after %v: %v", time.Since(start), err)
+			}
+			if receipt {
+				d.check(t, fmt.Sprintf("%v nack a", time.Since(start)))
+			}
+		})
+	}
+}
