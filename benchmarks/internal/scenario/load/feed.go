@@ -71,11 +71,13 @@ func (f *feed) catchUp(due int, yield func(quote) bool) bool {
 
 // elapsed returns the time since the start, and whether there is some left.
 func (f *feed) elapsed() (since time.Duration, more bool) {
-	since = time.Since(f.start)
+	now := time.Now()
+	since = now.Sub(f.start)
 	if !f.warmed && since >= f.warm {
 		f.warmed = true
 		f.onWarm()
-		f.length += time.Since(f.start) - f.warm // what is measured stays as long
+		f.start = f.start.Add(time.Since(now)) // it may collect garbage, which is no load
+		f.length += since - f.warm             // what is measured stays as long
 	}
 	return since, since < f.length
 }

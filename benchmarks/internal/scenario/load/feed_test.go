@@ -45,6 +45,25 @@ func TestFeedKeepsItsRate(t *testing.T) {
 	})
 }
 
+// What onWarm takes, which collects garbage, delays no value and shortens nothing.
+func TestFeedStandsStillWhileItWarms(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := newFeed()
+		f.warm = 50 * time.Millisecond
+		f.onWarm = func() { time.Sleep(30 * time.Millisecond) }
+		start := time.Now()
+		f.run(t.Context(), func(q quote) bool {
+			if late := time.Since(q.due); late > 2*tick {
+				t.Fatalf("a value is %v late", late)
+			}
+			return true
+		})
+		if took := time.Since(start); f.fed < 980 || f.fed > 1010 || took < 130*time.Millisecond || took > 133*time.Millisecond {
+			t.Errorf("%d values in %v, want 1000 in 130 ms", f.fed, took)
+		}
+	})
+}
+
 func TestFeedFillsUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFeed()
