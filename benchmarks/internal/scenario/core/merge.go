@@ -41,9 +41,9 @@ func mergeCases(o bench.Options) []bench.Case {
 func mergeGoals() []bench.Bar {
 	return slices.Concat(
 		freeMerges(),
-		latestBar(1.1).AsGoal(1.45),
+		latestBar(1.1).AsGoal(1.4),
 		usersBar.AsGoal(2.6),
-		[]bench.Bar{{Metric: "put", Side: batched, Rival: assigned, AtMost: 1.8, Source: bench.GuardSource}},
+		[]bench.Bar{{Metric: "put", Side: batched, Rival: assigned, AtMost: 1.6, Source: bench.GuardSource}},
 	)
 }
 

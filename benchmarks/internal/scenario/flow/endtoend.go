@@ -27,8 +27,8 @@ func endToEnd(o bench.Options) []bench.Case {
 		most = 1 << 18
 	}
 	cases := []bench.Case{
-		endToEndCase("1,000 keys", lazily(recurring, 1000), pathGuards{unbuffered: 1.4, buffered: 0.4, benthos: 2.4}),
-		endToEndCase("10,000 keys", lazily(recurring, 10_000), pathGuards{unbuffered: 0.7, buffered: 0.25, benthos: 1.9}),
+		endToEndCase("1,000 keys", lazily(recurring, 1000), pathGuards{unbuffered: 1.7, buffered: 0.5, benthos: 3}),
+		endToEndCase("10,000 keys", lazily(recurring, 10_000), pathGuards{unbuffered: 1, buffered: 0.3, benthos: 2}),
 		endToEndCase("all keys distinct", lazily(distinct, most), pathGuards{unbuffered: 0.5, buffered: 0.15, benthos: 0.85}),
 	}
 	free := bench.Bar{Metric: "allocs", AtMost: 0.01, Source: "none but those of starting up"}

@@ -14,6 +14,7 @@ type feed struct {
 	rate   float64       // values a second
 	length time.Duration // from the start
 	warm   time.Duration // until the measurement begins
+	onHalf func()        // called when half of that is over
 	onWarm func()
 	fill   bool // begin with a value of each key, so that many keys wait early
 
@@ -21,6 +22,7 @@ type feed struct {
 	filled int      // values yielded before that
 	fed    int      // values yielded since
 	last   []uint64 // sequence number of the last value of each key
+	half   bool
 	warmed bool
 }
 
@@ -71,13 +73,16 @@ func (f *feed) catchUp(due int, yield func(quote) bool) bool {
 
 // elapsed returns the time since the start, and whether there is some left.
 func (f *feed) elapsed() (since time.Duration, more bool) {
-	now := time.Now()
-	since = now.Sub(f.start)
+	since = time.Since(f.start)
+	if !f.half && since >= f.warm/2 {
+		f.half = true
+		f.onHalf()
+		f.start = f.start.Add(time.Since(f.start) - since) // it collects garbage, which is no load
+	}
 	if !f.warmed && since >= f.warm {
 		f.warmed = true
 		f.onWarm()
-		f.start = f.start.Add(time.Since(now)) // it may collect garbage, which is no load
-		f.length += since - f.warm             // what is measured stays as long
+		f.length += since - f.warm // what is measured stays as long
 	}
 	return since, since < f.length
 }

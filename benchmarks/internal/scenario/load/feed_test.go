@@ -14,6 +14,7 @@ func newFeed() *feed {
 		keys:   newKeys(10, true)(),
 		rate:   10_000,
 		length: 100 * time.Millisecond,
+		onHalf: func() {},
 		onWarm: func() {},
 		start:  time.Now(),
 	}
@@ -45,12 +46,12 @@ func TestFeedKeepsItsRate(t *testing.T) {
 	})
 }
 
-// What onWarm takes, which collects garbage, delays no value and shortens nothing.
+// What onHalf takes, which collects garbage, delays no value and shortens nothing.
 func TestFeedStandsStillWhileItWarms(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFeed()
 		f.warm = 50 * time.Millisecond
-		f.onWarm = func() { time.Sleep(30 * time.Millisecond) }
+		f.onHalf = func() { time.Sleep(30 * time.Millisecond) }
 		start := time.Now()
 		f.run(t.Context(), func(q quote) bool {
 			if late := time.Since(q.due); late > 2*tick {

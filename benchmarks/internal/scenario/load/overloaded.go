@@ -21,19 +21,22 @@ type overloaded struct {
 
 	from, to      time.Time // of what is measured
 	before, after int       // values fed by then
-	heapBefore    uint64
-	heapAfter     uint64
+
+	heapBefore, heapAfter uint64
+	weighed               int // values fed by the time of heapBefore
 }
 
 func newOverloaded(k keys, in, out float64, length time.Duration) *overloaded {
 	o := &overloaded{consumer: newConsumer(out, len(k.symbols))}
-	o.feed = &feed{keys: k, rate: in, length: length, warm: length * 2 / 5, onWarm: o.begin}
+	o.feed = &feed{keys: k, rate: in, length: length, warm: length * 2 / 5, onHalf: o.weigh, onWarm: o.begin}
 	return o
 }
 
-// begin and end run on the goroutine of the feed.
+// weigh, begin and end run on the goroutine of the feed. weigh comes early enough
+// that what waits meanwhile has been taken when the measurement begins.
+func (o *overloaded) weigh() { o.heapBefore, o.weighed = heap(), o.feed.fed }
+
 func (o *overloaded) begin() {
-	o.heapBefore = heap()
 	o.from, o.before = time.Now(), o.feed.fed
 	o.consumer.phase.Store(measuring)
 }
@@ -143,7 +146,7 @@ func (o *overloaded) sample(ctx context.Context, zipf bool) (bench.Sample, error
 	}
 	// Fewer values would not stand out from what else is allocated.
 	if o.feed.rate*(o.feed.length-o.feed.warm).Seconds() >= 50_000 {
-		s["memory"] = (float64(o.heapAfter) - float64(o.heapBefore)) / float64(o.after-o.before)
+		s["memory"] = (float64(o.heapAfter) - float64(o.heapBefore)) / float64(o.after-o.weighed)
 	}
 	if c.most > 0 {
 		s["p99 / bound"] = c.wait.ms(0.99) / 1e3 * out / float64(c.most)

@@ -110,6 +110,7 @@ func (s stepSide) measure(ctx context.Context, about time.Duration) (bench.Sampl
 		keys:   k,
 		rate:   stepArrive,
 		length: t.length(),
+		onHalf: func() {},
 		onWarm: func() {},
 		start:  start,
 	}
