@@ -4,7 +4,8 @@ package cache
 // holds the lock for some microseconds, which is longer than a sync.Mutex spins;
 // and a goroutine that parks has to be woken, and found by the scheduler, which
 // takes ten times as long. So it pays to spin first. Whatever is no hot path
-// calls mu.Lock, which parks.
+// calls mu.Lock, which parks. The hot ones spell out TryLock before this: a function
+// of both is not inlined, and costs a tenth of a merge.
 func (c *Cache[K, V]) contend() {
 	for i := 0; i < looks && !c.alone; i++ {
 		pause()
