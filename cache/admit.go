@@ -157,11 +157,8 @@ func (c *Cache[K, V]) enter(in *incoming[K], value *V, way entrance) (*waiter, e
 // insert puts a new entry at the end of the line of its key.
 func (c *Cache[K, V]) insert(key K, q queued[V]) {
 	s := c.slots.get(key)
-	switch {
-	case s == nil:
+	if s == nil {
 		s = c.slotOf(key)
-	case s.state == none:
-		c.revive(s)
 	}
 	c.sequence++
 	q.sequence = c.sequence

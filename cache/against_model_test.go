@@ -96,7 +96,7 @@ var seeds = []seed{
 	// Over age: emitted at once, oldest first although another has a head start.
 	{"0001010", "Put00 Put33 sleep2 Overdue TryTakeOverdue Overdue TryTakeOverdue"},
 	// Batches: the quick way, one at a bound behind one that waits, one of all kinds.
-	{"2100000", "AdmitBatch02000000000000001000 AdmitWait0010001 AdmitBatch01000000002000 TryTake TryTakeAt Done000 AdmitBatch13000001300010001000400001"},
+	{"2100000", "AdmitBatch02000000000000001000 AdmitWait0010001 AdmitBatch01000000002000 TryTake TryTakeBatch2 Done000 AdmitBatch13000001300010001000400001"},
 	// Functions that panic.
 	{"31100100", "Put00 explode0400010 explode0400011 explode0410013 TryTake Put02 implode010"},
 }

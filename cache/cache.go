@@ -5,8 +5,6 @@ import (
 	"runtime"
 	"sync"
 	"time"
-
-	"github.com/headrace/headrace/cache/internal/lane"
 )
 
 // Cache is a keyed coalescing cache: at most one waiting entry per key, oldest
@@ -34,10 +32,10 @@ type Cache[K comparable, V any] struct {
 	lastSince time.Duration // the same in the cache's terms
 	slots     table[K, V]
 	eligible  *order[K, V]
-	ages      *order[K, V]            // nil without HeadStart
-	drops     *order[K, V]            // nil if nothing is evicted or dropped for its age
-	leases    lane.Lane[leased[K, V]] // in the order of their making, but see release
-	resident  lane.Lane[*slot[K, V]]  // slots of keys of which nothing waits or is leased
+	ages      *order[K, V] // nil without HeadStart
+	drops     *order[K, V] // nil if nothing is evicted or dropped for its age
+	leases    leases[K, V]
+	resident  seats[K, V]
 	delays    delays[K, V]
 	losses    []loss[K, V] // to be reported when the lock is free
 	acks      []Receipt    // to be given then

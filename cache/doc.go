@@ -88,7 +88,7 @@
 // None allocates while keys recur. A waiting key takes some 140 bytes beside key
 // and value, and 90 more with head starts, eviction or dropping for age. The
 // cache starts no goroutine, reads the clock at most once per operation that
-// does not wait (not at all in [Cache.PutAt], [Cache.TryTakeAt] and
+// does not wait (not at all in [Cache.PutAt], [Cache.TryTakeBatch] and
 // [Cache.Done]). A key whose last entry has ended leaves no value, but its record
 // and the key itself may stay: those of the up to 16,384 keys that ended last, so
 // that one that recurs is served in half the time. A key must equal itself, which

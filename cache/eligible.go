@@ -27,14 +27,29 @@ func (c *Cache[K, V]) withdraw(s *slot[K, V]) {
 	switch s.state {
 	case ready:
 		c.eligible.remove(s)
-		if c.ages != nil {
-			c.ages.remove(s)
-		}
-		if c.drops != nil && s.head.op.droppable() {
-			c.drops.remove(s)
-		}
+		c.unlist(s)
 	case delayed:
 		c.delays.remove(s)
+	}
+}
+
+// pop takes the first eligible slot out of its orders. It returns nil when there is
+// none.
+func (c *Cache[K, V]) pop() *slot[K, V] {
+	s := c.eligible.pop()
+	if s != nil {
+		c.unlist(s)
+	}
+	return s
+}
+
+// unlist takes an eligible slot out of the orders by age.
+func (c *Cache[K, V]) unlist(s *slot[K, V]) {
+	if c.ages != nil {
+		c.ages.remove(s)
+	}
+	if c.drops != nil && s.head.op.droppable() {
+		c.drops.remove(s)
 	}
 }
 
@@ -79,11 +94,11 @@ func (c *Cache[K, V]) earliest(first *slot[K, V], fit func(*slot[K, V]) bool) *s
 			first = s
 		}
 	}
-	c.leases.Each(func(l leased[K, V]) {
+	for _, l := range c.leases {
 		if l.slot.state == behind {
 			look(l.slot)
 		}
-	})
+	}
 	c.delays.each(look)
 	return first
 }

@@ -41,14 +41,20 @@ func ExampleCache_TryTake() {
 	// Output: false
 }
 
-// One reading of the clock for all that is done at a time.
-func ExampleCache_TryTakeAt() {
+// One reading of the clock for all that is done at a time, and one Entry.
+func ExampleCache_TryTakeBatch() {
 	c := newCache(cache.Options[string, int]{})
 	now := time.Now()
 	c.PutAt("a", 1, now.Add(-time.Second))
-	e, ok := c.TryTakeAt(now)
-	fmt.Println(e.Key, ok, e.Wait())
-	// Output: a true 1s
+	c.PutAt("b", 2, now)
+	one := make([]cache.Entry[string, int], 1)
+	for c.TryTakeBatch(now, one) == 1 {
+		fmt.Println(one[0].Key, one[0].Wait())
+		c.Done(one...)
+	}
+	// Output:
+	// a 1s
+	// b 0s
 }
 
 func ExampleCache_Wait() {

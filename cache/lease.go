@@ -8,9 +8,34 @@ type leased[K comparable, V any] struct {
 	since time.Duration
 }
 
-// lease moves the eligible head of a slot out to a consumer.
+// leases are the open leases, in no order.
+type leases[K comparable, V any] []leased[K, V]
+
+func (l *leases[K, V]) add(s *slot[K, V], since time.Duration) {
+	s.place = uint64(len(*l))
+	*l = append(*l, leased[K, V]{s, since})
+}
+
+// remove puts the last lease in the place of one that ends.
+func (l *leases[K, V]) remove(s *slot[K, V]) {
+	all := *l
+	last := len(all) - 1
+	if at := int(s.place); at != last {
+		all[at] = all[last]
+		all[at].slot.place = s.place
+	}
+	all[last] = leased[K, V]{}
+	*l = all[:last]
+	if cap(all) > fewLeases && last < cap(all)/8 { // after a peak
+		*l = append(make(leases[K, V], 0, cap(all)/2), all[:last]...)
+	}
+}
+
+// fewLeases are not worth giving memory back.
+const fewLeases = 1024
+
+// lease moves the head of a slot, which has been withdrawn, out to a consumer.
 func (c *Cache[K, V]) lease(s *slot[K, V], e *Entry[K, V], now time.Duration, taken time.Time) {
-	c.withdraw(s)
 	if s.head.attempts < mostAttempts {
 		s.head.attempts++
 	}
@@ -30,7 +55,7 @@ func (c *Cache[K, V]) lease(s *slot[K, V], e *Entry[K, V], now time.Duration, ta
 	if s.advance(); s.state != none {
 		s.state = behind
 	}
-	s.place = c.leases.Push(leased[K, V]{s, now})
+	c.leases.add(s, now)
 	c.ledger.Leased++
 }
 
@@ -41,11 +66,7 @@ func (c *Cache[K, V]) holds(e *Entry[K, V]) bool {
 
 // release ends the lease of a slot. What waits behind it stays where it is.
 func (c *Cache[K, V]) release(s *slot[K, V]) {
-	c.leases.Remove(s.place)
-	if c.leases.Sparse() { // the first one is held for long, and must not make the lane grow
-		first := c.leases.Pop()
-		first.slot.place = c.leases.Push(first)
-	}
+	c.leases.remove(s)
 	s.leased = false
 	if s.extra != nil {
 		var zero V

@@ -111,8 +111,8 @@ func (x *machine) checkFree() {
 		keys[e.key] = true
 	}
 	c := x.c
-	if c.busy() != len(keys) || c.leases.Len() != len(x.m.leased) {
-		x.fail("%d slots and %d leases, want %d and %d", c.busy(), c.leases.Len(), len(keys), len(x.m.leased))
+	if c.busy() != len(keys) || len(c.leases) != len(x.m.leased) {
+		x.fail("%d slots and %d leases, want %d and %d", c.busy(), len(c.leases), len(keys), len(x.m.leased))
 	}
 	eligible := c.eligible.len()
 	if c.ages != nil && c.ages.len() != eligible {

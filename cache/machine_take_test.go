@@ -19,6 +19,19 @@ func (x *machine) tryTake(take func() (Entry[string, tracked], bool)) {
 	}
 }
 
+func (x *machine) tryTakeBatch() {
+	entries := make([]Entry[string, tracked], x.choose("batch", 4))
+	x.m.expire(time.Now())
+	want := x.m.eligible(time.Now())
+	n := x.c.TryTakeBatch(time.Now(), entries)
+	if n != min(len(want), len(entries)) {
+		x.fail("TryTakeBatch = %d, want %d", n, min(len(want), len(entries)))
+	}
+	for i, e := range entries[:n] {
+		x.took(e, want[i])
+	}
+}
+
 func (x *machine) takeBatch() {
 	entries := make([]Entry[string, tracked], 1+x.choose("batch", 3))
 	if len(x.m.eligible(time.Now())) == 0 {

@@ -193,7 +193,7 @@ func (x *machine) actions() map[string]func() {
 		"explodeBatch":   func() { x.admitBatch(true) },
 		"cancel":         x.cancel,
 		"TryTake":        func() { x.tryTake(x.c.TryTake) },
-		"TryTakeAt":      func() { x.tryTake(func() (Entry[string, tracked], bool) { return x.c.TryTakeAt(time.Now()) }) },
+		"TryTakeBatch":   x.tryTakeBatch,
 		"TakeBatch":      x.takeBatch,
 		"Overdue":        x.overdue,
 		"TryTakeOverdue": x.tryTakeOverdue,

@@ -105,6 +105,16 @@ func (o *order[K, V]) min() *slot[K, V] {
 	return first
 }
 
+// pop removes and returns the first slot, or returns nil.
+func (o *order[K, V]) pop() *slot[K, V] {
+	if o.tree.Len() == 1 {
+		return o.lane.Pop()
+	}
+	s := o.min()
+	o.remove(s)
+	return s
+}
+
 // remove takes a slot out.
 func (o *order[K, V]) remove(s *slot[K, V]) {
 	place := *o.place(s)

@@ -42,7 +42,14 @@ func (c *Cache[K, V]) PutAt(key K, value V, at time.Time) error {
 	}
 	s := c.slots.get(key)
 	switch {
-	case s == nil || !s.mergeable():
+	case s == nil:
+	case s.state == none:
+		if c.insertable(s) {
+			c.insertQuickly(s, &value, c.lastSince, 0)
+			c.unlock()
+			return nil
+		}
+	case !s.mergeable():
 	case c.ways.overwrites: // in line, since calls cost a quarter here
 		h := &s.head
 		h.value = value

@@ -57,7 +57,14 @@ func (c *Cache[K, V]) quick(s *slot[K, V], in *incoming[K], value *V) bool {
 	case in.op != Upsert || in.receipt != nil:
 		return false
 	case s == nil || s.state == none:
-		return c.insertQuickly(s, in, value)
+		if !c.insertable(s) {
+			return false
+		}
+		if s == nil {
+			s = c.slotOf(in.key)
+		}
+		c.insertQuickly(s, value, in.at, in.sequence)
+		return true
 	case !s.mergeable():
 		return false
 	case c.ways.overwrites:
@@ -84,25 +91,22 @@ func (c *Cache[K, V]) mergeAndUnlock(s *slot[K, V], value *V) {
 	c.mergeQuickly(s, value, c.lastSince, 0)
 }
 
-func (c *Cache[K, V]) insertQuickly(s *slot[K, V], in *incoming[K], value *V) bool {
+// insertable reports whether an upsert can go the quick way into a slot of which
+// nothing waits, or into a new one.
+func (c *Cache[K, V]) insertable(s *slot[K, V]) bool {
 	w := &c.ways
-	if !w.inserts || s != nil && s.leased && !w.behind || !c.room(Upsert, 0) {
-		return false
-	}
-	if s == nil {
-		s = c.slotOf(in.key)
-	} else {
-		c.revive(s)
-	}
+	return w.inserts && (s == nil || !s.leased || w.behind) && c.room(Upsert, 0)
+}
+
+func (c *Cache[K, V]) insertQuickly(s *slot[K, V], value *V, at time.Duration, sequence uint64) {
 	c.sequence++
 	h := &s.head
 	h.value = *value
-	h.at, h.newest = in.at, in.at // and no lead: there are no head starts here
-	h.sequence, h.first, h.last = c.sequence, in.sequence, in.sequence
+	h.at, h.newest = at, at // and no lead: there are no head starts here
+	h.sequence, h.first, h.last = c.sequence, sequence, sequence
 	h.merged, h.attempts, h.op = 0, 0, Upsert
 	c.ledger.Puts++
 	c.ledger.Inserted++
 	c.ledger.Waiting++
 	c.place(s)
-	return true
 }

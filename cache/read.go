@@ -44,7 +44,9 @@ func (c *Cache[K, V]) OldestLease() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	first := now
-	c.leases.Each(func(l leased[K, V]) { first = min(first, l.since) })
+	for _, l := range c.leases {
+		first = min(first, l.since)
+	}
 	return now - first
 }
 

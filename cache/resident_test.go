@@ -7,7 +7,17 @@ import (
 )
 
 // busy returns the number of keys of which something waits or is leased.
-func (c *Cache[K, V]) busy() int { return c.slots.len() - c.resident.Len() }
+func (c *Cache[K, V]) busy() int { return c.slots.len() - c.idling() }
+
+// idling returns the number of slots that idle.
+func (c *Cache[K, V]) idling() (n int) {
+	for _, s := range c.resident.slots {
+		if s.idle() {
+			n++
+		}
+	}
+	return n
+}
 
 func TestResidentsAreBounded(t *testing.T) {
 	c := mustNew(t, Options[int, int]{})
@@ -16,14 +26,14 @@ func TestResidentsAreBounded(t *testing.T) {
 			c.Put(round*residents+i, 0)
 		}
 		takeAll(c)
-		if n := c.resident.Len(); n > residents || n != c.slots.len() {
+		if n := c.idling(); n > residents || n != c.slots.len() {
 			t.Errorf("%d resident slots of %d, want all of at most %d", n, c.slots.len(), residents)
 		}
 		for i := range 3 * residents {
 			c.Put(-i, 0)
 			takeAll(c)
 		}
-		if n := c.resident.Len(); n != residents || n != c.slots.len() {
+		if n := c.idling(); n != residents || n != c.slots.len() {
 			t.Errorf("%d resident slots of %d, want all of %d", n, c.slots.len(), residents)
 		}
 		if c.slots.old != nil {
@@ -46,27 +56,53 @@ func TestResidentsThatStayAreReclaimed(t *testing.T) {
 	if c.slots.get(-1) != nil {
 		t.Error("the first key is still resident")
 	}
-	if n := c.resident.Len(); n > residents {
+	if n := c.idling(); n > residents {
 		t.Errorf("%d resident slots", n)
 	}
 }
 
-// A slot that idles for good must not make the list of the idle ones grow.
-func TestIdleSlotsBehindOneThatStaysIdleAreFreed(t *testing.T) {
+// A key that recurs keeps its seat.
+func TestResidentsThatRecurTakeOneSeat(t *testing.T) {
 	c := mustNew(t, Options[int, int]{})
-	for key := range 4 {
+	for range 1000 {
+		for key := range 4 {
+			c.Put(key, 0)
+		}
+		takeAll(c)
+	}
+	if n := len(c.resident.slots); n != 4 || c.idling() != 4 {
+		t.Errorf("4 keys have %d seats, %d of them idle", n, c.idling())
+	}
+}
+
+// With all seats taken by keys that wait, a new key goes without, and its slot goes
+// with its last entry.
+func TestNoSeatIsFree(t *testing.T) {
+	c := mustNew(t, Options[int, int]{})
+	for key := range residents {
 		c.Put(key, 0)
 	}
 	takeAll(c)
-	for range 10_000 {
-		c.Put(3, 0)
-		takeAll(c)
-		if n := c.resident.Span(); n > 100 {
-			t.Fatalf("the idle slots take %d cells", n)
-		}
+	for key := range residents - 1 {
+		c.Put(key, 0)
 	}
-	if c.slots.get(3) == nil {
-		t.Error("the key that recurs is not resident")
+	for range tries + 1 { // one seat idles, the last to be looked at
+		c.resident.hand = 0
+		c.Put(-1, 0)
+	}
+	c.resident.hand = 0
+	c.Put(-2, 0)
+	if c.slots.get(-1).seated || c.slots.get(-2).seated || c.idling() != 1 {
+		t.Errorf("seated: %v, %v; %d idle", c.slots.get(-1).seated, c.slots.get(-2).seated, c.idling())
+	}
+	c.resident.hand = residents - 2
+	c.Put(-3, 0)
+	if !c.slots.get(-3).seated || c.slots.get(residents-1) != nil || c.resident.hand != 0 {
+		t.Errorf("the new key has not got the idle seat; the next to look at is %d", c.resident.hand)
+	}
+	takeAll(c)
+	if c.slots.len() != residents || c.slots.get(-1) != nil || c.slots.get(-2) != nil {
+		t.Errorf("%d slots are left", c.slots.len())
 	}
 }
 
@@ -76,8 +112,9 @@ func TestReclaimForgetsTheKey(t *testing.T) {
 	c := mustNew(t, Options[string, int]{})
 	c.Put("a", 1)
 	takeAll(c)
-	if s := c.reclaim(); s.key != "" || c.slots.len() != 0 || c.resident.Len() != 0 {
-		t.Errorf("slot of %q, %d slots, %d idle", s.key, c.slots.len(), c.resident.Len())
+	s := c.slots.get("a")
+	if c.dismiss(s); s.key != "" || c.slots.len() != 0 {
+		t.Errorf("slot of %q, %d slots", s.key, c.slots.len())
 	}
 }
 
@@ -94,8 +131,8 @@ func TestNothingIdlesWhileAnOldMapStays(t *testing.T) {
 		c.Put(key, 0)
 		takeAll(c)
 	}
-	if c.slots.old == nil || c.resident.Len() != 0 || c.slots.len() != 1 {
-		t.Errorf("old map: %v, %d idle slots of %d", c.slots.old != nil, c.resident.Len(), c.slots.len())
+	if c.slots.old == nil || c.idling() != 0 || c.slots.len() != 1 {
+		t.Errorf("old map: %v, %d idle slots of %d", c.slots.old != nil, c.idling(), c.slots.len())
 	}
 	c.Done(endless)
 	if c.slots.old != nil || c.slots.len() != 0 {
@@ -114,7 +151,7 @@ func TestLeasesBehindAnEndlessOneAreFreed(t *testing.T) {
 		e, _ := c.TryTake()
 		c.Done(e)
 	}
-	if n := c.leases.Span(); n > 1000 {
+	if n := cap(c.leases); n > 1000 {
 		t.Errorf("the leases take %d cells", n)
 	}
 	if got := c.OldestLease(); got < time.Microsecond || c.Ledger().Leased != 1 {
@@ -123,12 +160,29 @@ func TestLeasesBehindAnEndlessOneAreFreed(t *testing.T) {
 	c.Put(0, 0)
 	other, _ := c.TryTake()
 	c.Done(endless)
-	if got := c.leases.Front().slot; c.leases.Len() != 1 || got != other.slot {
-		t.Errorf("%d leases, the first of key %d, want that of key 0 alone", c.leases.Len(), got.key)
+	if len(c.leases) != 1 || c.leases[0].slot != other.slot {
+		t.Errorf("leases %v, want that of key 0 alone", c.leases)
 	}
 	c.Done(other)
 	if got := c.OldestLease(); got != 0 {
 		t.Errorf("oldest lease %v, want none", got)
+	}
+}
+
+// A peak of leases takes no memory when it is over.
+func TestLeasesOfAPeakAreFreed(t *testing.T) {
+	c := mustNew(t, Options[int, int]{})
+	for key := range 100_000 {
+		c.Put(key, 0)
+	}
+	entries := make([]Entry[int, int], 100_000)
+	n, _ := c.TakeBatch(t.Context(), entries)
+	rand.Shuffle(n, func(i, j int) { entries[i], entries[j] = entries[j], entries[i] })
+	for i := range entries[:n] {
+		c.Done(entries[i])
+	}
+	if cap(c.leases) > fewLeases || len(c.leases) != 0 {
+		t.Errorf("%d leases take %d cells", len(c.leases), cap(c.leases))
 	}
 }
 
@@ -183,7 +237,7 @@ func (x *churner) put(keys int) {
 }
 
 func (x *churner) take() {
-	e, ok := x.c.TryTakeAt(x.at)
+	e, ok := takeAt(x.c, x.at)
 	if !ok {
 		return
 	}
@@ -209,8 +263,8 @@ func (x *churner) end(but int) {
 	}
 	c := x.c
 	x.rotated = x.rotated || c.slots.old != nil
-	if c.busy() < len(x.waiting) || c.resident.Len() > residents || c.leases.Len() != len(x.leased) {
-		x.t.Fatalf("%d slots, %d idle, %d leases of %d", c.slots.len(), c.resident.Len(), c.leases.Len(), len(x.leased))
+	if c.busy() < len(x.waiting) || c.idling() > residents || len(c.leases) != len(x.leased) {
+		x.t.Fatalf("%d slots, %d idle, %d leases of %d", c.slots.len(), c.idling(), len(c.leases), len(x.leased))
 	}
 }
 

@@ -16,9 +16,10 @@ type slot[K comparable, V any] struct {
 	extra   *extra[V]
 	granted uint32 // leases of this slot so far
 	leased  bool
+	seated  bool // it stays when nothing of its key waits or is leased
 	state   state
 	head    item[V] // the first waiting entry, unless state is none
-	place   uint64  // in the order of eligible entries, among the leases, or among the idle
+	place   uint64  // in the order of eligible entries, or among the leases
 	key     K
 }
 

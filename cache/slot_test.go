@@ -37,8 +37,8 @@ func TestChurnLeavesNothing(t *testing.T) {
 	}
 	before := churn(0, first)
 	after := churn(first, n)
-	if c.busy() != 0 || c.eligible.len() != 0 || c.delays.len() != 0 || c.leases.Len() != 0 {
-		t.Errorf("left: %d slots, %d eligible, %d in back-off, %d leases", c.busy(), c.eligible.len(), c.delays.len(), c.leases.Len())
+	if c.busy() != 0 || c.eligible.len() != 0 || c.delays.len() != 0 || len(c.leases) != 0 {
+		t.Errorf("left: %d slots, %d eligible, %d in back-off, %d leases", c.busy(), c.eligible.len(), c.delays.len(), len(c.leases))
 	}
 	if l := c.Ledger(); l.Done+l.Dead != uint64(n+n/10) || l.Check() != nil {
 		t.Errorf("ledger %+v: %v", l, l.Check())
@@ -122,8 +122,7 @@ func TestHotPathsDoNotAllocate(t *testing.T) {
 			c.Done(e)
 			c.AdmitBatch(ctx, batch)
 			for range n {
-				e, _ := c.TryTakeAt(at)
-				c.Done(e)
+				c.Done(entries[:c.TryTakeBatch(at, entries[:1])]...)
 			}
 		}
 		for _, when := range []string{"at first", "after a peak"} {

@@ -32,7 +32,7 @@ func (c *Cache[K, V]) TakeBatch(ctx context.Context, entries []Entry[K, V]) (int
 		c.contend()
 	}
 	for {
-		if n := c.take(entries, now); n > 0 {
+		if n := c.take(entries, now, c.base.Add(now)); n > 0 {
 			c.unlock()
 			return n, nil
 		}
@@ -49,21 +49,27 @@ func (c *Cache[K, V]) TryTake() (e Entry[K, V], ok bool) {
 	if !c.mu.TryLock() {
 		c.contend()
 	}
-	ok = c.takeOne(&e, now, c.base.Add(now))
+	c.due(now)
+	s := c.pop()
+	if s != nil {
+		c.lease(s, &e, now, c.base.Add(now))
+	}
 	c.unlock()
-	return e, ok
+	return e, s != nil
 }
 
-// TryTakeAt is TryTake at the time given, which should be now: it spares the
-// reading of the clock where that has just been read.
-func (c *Cache[K, V]) TryTakeAt(at time.Time) (e Entry[K, V], ok bool) {
+// TryTakeBatch is TakeBatch that never waits: it returns 0 when nothing is
+// eligible. The time given should be now. It spares the reading of the clock
+// where that has just been read. An Entry is large: a slice of one that is used
+// again, for Done too, is also the fastest way to take a single one.
+func (c *Cache[K, V]) TryTakeBatch(at time.Time, entries []Entry[K, V]) int {
 	now := within(at.Sub(c.base))
 	if !c.mu.TryLock() {
 		c.contend()
 	}
-	ok = c.takeOne(&e, now, at)
+	n := c.take(entries, now, at)
 	c.unlock()
-	return e, ok
+	return n
 }
 
 // Wait blocks until an entry is eligible, and takes none. Its errors are those
@@ -96,24 +102,13 @@ func (c *Cache[K, V]) Eligible() int {
 }
 
 // take leases the first eligible entries.
-func (c *Cache[K, V]) take(entries []Entry[K, V], now time.Duration) int {
+func (c *Cache[K, V]) take(entries []Entry[K, V], now time.Duration, taken time.Time) int {
 	c.due(now)
 	n := min(len(entries), c.eligible.len())
-	taken := c.base.Add(now)
 	for i := range n {
-		c.lease(c.eligible.min(), &entries[i], now, taken)
+		c.lease(c.pop(), &entries[i], now, taken)
 	}
 	return n
-}
-
-func (c *Cache[K, V]) takeOne(e *Entry[K, V], now time.Duration, taken time.Time) bool {
-	c.due(now)
-	s := c.eligible.min()
-	if s == nil {
-		return false
-	}
-	c.lease(s, e, now, taken)
-	return true
 }
 
 // due makes those eligible whose back-off is over, and drops those that are
@@ -158,6 +153,7 @@ func (c *Cache[K, V]) TryTakeOverdue() (e Entry[K, V], ok bool) {
 	if s == nil {
 		return e, false
 	}
+	c.withdraw(s)
 	c.lease(s, &e, now, c.base.Add(now))
 	return e, true
 }

@@ -24,7 +24,7 @@ type Cache interface {
 	Take(ctx context.Context) (Entry, error)
 	TakeBatch(ctx context.Context, entries []Entry) (int, error)
 	TryTake() (Entry, bool)
-	TryTakeAt(at time.Time) (Entry, bool)
+	TryTakeBatch(at time.Time, entries []Entry) int
 	TryTakeOverdue() (Entry, bool)
 	Wait(ctx context.Context) error
 	Eligible() int

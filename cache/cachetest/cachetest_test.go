@@ -124,8 +124,8 @@ func (c shortBatch) AdmitBatch(ctx context.Context, arrivals []Arrival) (int, ti
 	return max(0, n-1), waited, err
 }
 
-func (c takesLater) TryTakeAt(at time.Time) (Entry, bool) {
-	return c.original.TryTakeAt(at.Add(time.Second))
+func (c takesLater) TryTakeBatch(at time.Time, entries []Entry) int {
+	return c.original.TryTakeBatch(at.Add(time.Second), entries)
 }
 
 // Each of them is found out, by a case or by a random sequence.

@@ -40,16 +40,16 @@ func (p *pair) steps() map[string]func() {
 		"PutWait":    p.putWait,
 		"AdmitBatch": p.admitBatch,
 		"TryTake":    func() { p.took(func(c Cache) (Entry, bool) { return c.TryTake() }) },
-		"TryTakeAt":  func() { p.took(func(c Cache) (Entry, bool) { return c.TryTakeAt(time.Now()) }) },
 		"Overdue": func() {
 			p.both(func(c Cache, _ int) string { return fmt.Sprint(c.Overdue()) })
 			p.took(func(c Cache) (Entry, bool) { return c.TryTakeOverdue() })
 		},
-		"TakeBatch": p.takeBatch,
-		"Eligible":  func() { p.both(func(c Cache, _ int) string { return fmt.Sprint(c.Eligible()) }) },
-		"Done":      func() { p.end(func(c Cache, e Entry) bool { c.Done(e); return false }) },
-		"GiveUp":    func() { p.end(func(c Cache, e Entry) bool { return c.GiveUp(e) }) },
-		"Revoke":    func() { p.end(func(c Cache, e Entry) bool { return c.Revoke(e) }) },
+		"TakeBatch":    p.takeBatch,
+		"TryTakeBatch": p.tryTakeBatch,
+		"Eligible":     func() { p.both(func(c Cache, _ int) string { return fmt.Sprint(c.Eligible()) }) },
+		"Done":         func() { p.end(func(c Cache, e Entry) bool { c.Done(e); return false }) },
+		"GiveUp":       func() { p.end(func(c Cache, e Entry) bool { return c.GiveUp(e) }) },
+		"Revoke":       func() { p.end(func(c Cache, e Entry) bool { return c.Revoke(e) }) },
 		"NackWaiting": func() {
 			p.both(func(c Cache, _ int) string { c.NackWaiting(); return "" })
 		},
@@ -126,6 +126,16 @@ func (p *pair) takeBatch() {
 		}
 		p.taken[side] = append(p.taken[side], entries[:n]...)
 	}
+}
+
+func (p *pair) tryTakeBatch() {
+	size := p.rng.IntN(4)
+	p.both(func(c Cache, side int) string {
+		entries := make([]Entry, size)
+		n := c.TryTakeBatch(time.Now(), entries)
+		p.taken[side] = append(p.taken[side], entries[:n]...)
+		return fmt.Sprint(n)
+	})
 }
 
 // end ends a lease that both have given, or has done so already.

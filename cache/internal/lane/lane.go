@@ -54,9 +54,13 @@ func (l *Lane[T]) Front() T {
 func (l *Lane[T]) Pop() T {
 	v := l.Front()
 	var none T
-	if v != none {
-		l.Remove(l.head)
+	if v == none {
+		return none
 	}
+	l.cells[l.cell(l.head)] = none
+	l.head++
+	l.live--
+	l.trim()
 	return v
 }
 
@@ -65,11 +69,16 @@ func (l *Lane[T]) Remove(ticket uint64) {
 	var none T
 	l.cells[l.cell(ticket)] = none
 	l.live--
-	switch {
-	case l.live == 0:
-		l.head = l.tail
-	case ticket == l.head:
+	if ticket == l.head {
 		l.head++
+	}
+	l.trim()
+}
+
+// trim drops the holes of a lane that is empty, and memory after a peak.
+func (l *Lane[T]) trim() {
+	if l.live == 0 {
+		l.head = l.tail
 	}
 	if len(l.cells) > smallest && l.tail-l.head <= uint64(len(l.cells)/8) {
 		l.shrink()

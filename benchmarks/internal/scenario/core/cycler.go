@@ -39,14 +39,13 @@ func (c *cacheCycler) cycle(n int) error {
 		if err := c.cache.PutAt(key, numbered(number), c.at); err != nil {
 			return err
 		}
-		e, ok := c.cache.TryTakeAt(c.at)
-		if !ok {
+		if c.cache.TryTakeBatch(c.at, c.batch) != 1 {
 			return errors.New("cycle: nothing is there to take")
 		}
-		if err := c.back(e.Value); err != nil {
+		if err := c.back(c.batch[0].Value); err != nil {
 			return err
 		}
-		c.cache.Done(e)
+		c.cache.Done(c.batch...)
 	}
 	return nil
 }
