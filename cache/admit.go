@@ -45,6 +45,7 @@ func (c *Cache[K, V]) admitGuarded(s *slot[K, V], in *incoming[K], value *V) (do
 	panicked := true
 	defer func() {
 		if done || panicked {
+			c.inPlace.undo()
 			c.unlock()
 		}
 	}()

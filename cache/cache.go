@@ -37,6 +37,7 @@ type Cache[K comparable, V any] struct {
 	leases    leases[K, V]
 	resident  seats[K, V]
 	delays    delays[K, V]
+	inPlace   inPlace[V]
 	losses    []loss[K, V] // to be reported when the lock is free
 	acks      []Receipt    // to be given then
 	touched   state        // of no use, see lookUp
@@ -60,9 +61,13 @@ func New[K comparable, V any](o Options[K, V]) (*Cache[K, V], error) {
 		slots:    newTable[K, V](),
 		eligible: newOrder[K, V](nextFirst),
 		delays:   newDelays[K, V](),
+		inPlace:  newInPlace(o.MergeInto),
 	}
 	c.rebase(c.lastAt) // the zero time, which lies before all others
-	if o.Merge == nil {
+	switch {
+	case o.MergeInto != nil:
+		o.Merge = c.inPlace.combine
+	case o.Merge == nil:
 		o.Merge, o.Replaces = Latest[V], true
 	}
 	if o.HeadStart != nil {

@@ -92,6 +92,20 @@ func BenchmarkMergeOfAUser(b *testing.B) {
 	}
 }
 
+// The merge of a user in place.
+func BenchmarkMergeInto(b *testing.B) {
+	c := mustNew(b, Options[string, payload]{MergeInto: func(waiting, arriving *payload) { waiting[0] += arriving[0] }})
+	ks, at := keys(1000), time.Now()
+	b.ReportAllocs()
+	i := 0
+	for b.Loop() {
+		c.PutAt(ks[i], payload{1}, at)
+		if i++; i == len(ks) {
+			i = 0
+		}
+	}
+}
+
 // The cycle in batches, per entry.
 func BenchmarkCycleInBatches(b *testing.B) {
 	c := mustNew(b, Options[string, payload]{})

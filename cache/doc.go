@@ -16,7 +16,8 @@
 // [Options].Merge combines the waiting value with the arriving one. Without it
 // the latest value wins. [First], [Min], [Max], [MinBy] and [MaxBy] choose one
 // of the two. [Sum] makes an increment: it starts again after its entry was
-// taken. A merge field by field is an example below. Sources that do not keep
+// taken. A merge field by field is an example below. [Options].MergeInto merges in
+// place, which is faster. Sources that do not keep
 // order set [Options].Newer. Package cachetest has a test for merges of one's
 // own.
 //
@@ -84,14 +85,14 @@
 // # Cost
 //
 // A merge costs a mutex and a map look-up, some 35 ns on a virtual machine of
-// 2024; a put, a take and a done together cost some 200 ns, and less in batches.
+// 2024; a put, a take and a done together cost some 100 ns, and less in batches.
 // None allocates while keys recur. A waiting key takes some 140 bytes beside key
 // and value, and 90 more with head starts, eviction or dropping for age. The
 // cache starts no goroutine, reads the clock at most once per operation that
 // does not wait (not at all in [Cache.PutAt], [Cache.TryTakeBatch] and
 // [Cache.Done]). A key whose last entry has ended leaves no value, but its record
-// and the key itself may stay: those of the up to 16,384 keys that ended last, so
-// that one that recurs is served in half the time. A key must equal itself, which
+// and the key itself may stay: those of up to 16,384 keys, so that one that recurs
+// is served in half the time. A key must equal itself, which
 // a floating-point NaN does not: it gives [ErrKey].
 //
 // # Example

@@ -3,6 +3,7 @@ package cache
 import (
 	"context"
 	"errors"
+	"strings"
 	"sync"
 	"testing/synctest"
 	"time"
@@ -44,7 +45,7 @@ type pendingPut struct {
 var errExplode = errors.New("a user's function panicked")
 
 // policies are the merges that the model tests draw from.
-var policies = []string{"latest", "latest with Newer", "list", "list with Newer"}
+var policies = []string{"latest", "latest with Newer", "list", "list with Newer", "list in place", "list in place with Newer"}
 
 func newMachine(policy string, choose func(string, int) int, fail func(string, ...any)) *machine {
 	x := &machine{choose: choose, fail: fail, stamp: time.Now()}
@@ -55,7 +56,15 @@ func newMachine(policy string, choose func(string, int) int, fail func(string, .
 		MaxEntries: r.max, MaxBytes: r.maxBytes, Overflow: r.overflow,
 		MaxAge: r.maxAge, Expiry: r.expiry, OnDrop: x.onDrop,
 	}
-	if policy != "latest" {
+	switch {
+	case strings.Contains(policy, "in place"):
+		o.MergeInto = func(waiting, arriving *tracked) {
+			was := *waiting
+			*waiting = tracked{rank: -1} // for a panic to leave behind
+			x.mayExplode("Merge")
+			*waiting = r.merge(was, *arriving)
+		}
+	case policy != "latest":
 		o.Merge = func(waiting, arriving tracked) tracked {
 			x.mayExplode("Merge")
 			return r.merge(waiting, arriving)
@@ -95,9 +104,9 @@ func (x *machine) drawRules(policy string) rules {
 		r.replaces = true // with a nil Merge: the fast way
 	case "latest with Newer":
 		r.newer, r.replaces = higherRank, true
-	case "list":
+	case "list", "list in place":
 		r.merge = concat
-	case "list with Newer":
+	case "list with Newer", "list in place with Newer":
 		r.merge, r.newer = concat, higherRank
 	}
 	r.max = x.choose("MaxEntries", 4)

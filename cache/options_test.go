@@ -10,6 +10,7 @@ func TestNewNamesTheFieldAtFault(t *testing.T) {
 		field   string
 		options Options[string, int]
 	}{
+		{"MergeInto", Options[string, int]{Merge: Sum[int], MergeInto: func(_, _ *int) {}}},
 		{"MaxEntries", Options[string, int]{MaxEntries: -1}},
 		{"Overflow", Options[string, int]{MaxEntries: 1, Overflow: EvictOldest + 1}},
 		{"MaxEntries", Options[string, int]{Overflow: Reject}},

@@ -37,10 +37,10 @@ func (c *Cache[K, V]) PutAt(key K, value V, at time.Time) error {
 	if !c.mu.TryLock() {
 		c.contend()
 	}
+	s := c.slots.get(key)
 	if at != c.lastAt {
 		c.rebase(at)
 	}
-	s := c.slots.get(key)
 	switch {
 	case s == nil:
 	case s.state == none:

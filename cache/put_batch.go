@@ -76,6 +76,7 @@ func (c *Cache[K, V]) admitQuick(arrivals []Arrival[K, V], now time.Time) (n int
 	panicked := true
 	defer func() {
 		if panicked {
+			c.inPlace.undo()
 			c.unlock()
 		}
 	}()

@@ -17,8 +17,8 @@ type ways struct {
 
 func (o *Options[K, V]) ways() ways {
 	return ways{
-		overwrites: o.Merge == nil && o.Newer == nil && o.SizeOf == nil,
-		merges:     o.Merge != nil && o.Newer == nil && o.SizeOf == nil,
+		overwrites: o.Merge == nil && o.MergeInto == nil && o.Newer == nil && o.SizeOf == nil,
+		merges:     (o.Merge != nil || o.MergeInto != nil) && o.Newer == nil && o.SizeOf == nil,
 		inserts:    !odd(reflect.TypeFor[K]()) && o.HeadStart == nil && o.SizeOf == nil,
 		behind:     o.Newer == nil,
 	}
@@ -77,8 +77,13 @@ func (c *Cache[K, V]) quick(s *slot[K, V], in *incoming[K], value *V) bool {
 	return false
 }
 
+// mergeQuickly merges a value. Its caller undoes a merge that panics.
 func (c *Cache[K, V]) mergeQuickly(s *slot[K, V], value *V, at time.Duration, sequence uint64) {
-	s.head.value = c.options.Merge(s.head.value, *value)
+	if c.inPlace.into != nil {
+		c.inPlace.merge(&s.head.value, value)
+	} else {
+		s.head.value = c.options.Merge(s.head.value, *value)
+	}
 	s.head.merged++
 	s.head.absorb(at, sequence)
 	c.ledger.Puts++
@@ -87,8 +92,20 @@ func (c *Cache[K, V]) mergeQuickly(s *slot[K, V], value *V, at time.Duration, se
 
 // mergeAndUnlock is the whole of a PutAt that merges. Merge may panic.
 func (c *Cache[K, V]) mergeAndUnlock(s *slot[K, V], value *V) {
-	defer c.mu.Unlock()
-	c.mergeQuickly(s, value, c.lastSince, 0)
+	defer func() {
+		c.inPlace.undo()
+		c.mu.Unlock()
+	}()
+	h := &s.head
+	if c.inPlace.into != nil {
+		c.inPlace.merge(&h.value, value)
+	} else {
+		h.value = c.options.Merge(h.value, *value)
+	}
+	h.merged++
+	h.newest = max(h.newest, c.lastSince)
+	c.ledger.Puts++
+	c.ledger.Merged++
 }
 
 // insertable reports whether an upsert can go the quick way into a slot of which

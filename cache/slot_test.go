@@ -100,6 +100,11 @@ func TestHotPathsDoNotAllocate(t *testing.T) {
 			Merge: func(_, arriving payload) payload { return arriving },
 			Newer: func(_, _ payload) bool { return true },
 		},
+		"MergeInto": {MergeInto: func(waiting, arriving *payload) { *waiting = *arriving }},
+		"MergeInto, Newer": {
+			MergeInto: func(waiting, arriving *payload) { *waiting = *arriving },
+			Newer:     func(_, _ payload) bool { return true },
+		},
 	} {
 		c := mustNew(t, o)
 		entries := make([]Entry[int, payload], n)

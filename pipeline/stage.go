@@ -42,7 +42,7 @@ func (r *run[K, V]) newStage(i *instance[V]) *stage[K, V] {
 // only. The receipts that the cache holds are such functions.
 func (r *run[K, V]) single(i *instance[V]) bool {
 	c := &r.config.Cache
-	return i.meter != nil || c.Merge != nil || c.Newer != nil || c.SizeOf != nil || c.HeadStart != nil ||
+	return i.meter != nil || c.Merge != nil || c.MergeInto != nil || c.Newer != nil || c.SizeOf != nil || c.HeadStart != nil ||
 		r.onDrop != nil && (c.Overflow == cache.EvictOldest || c.Annihilate) ||
 		slices.ContainsFunc(r.producers, func(p *producer[V]) bool { return p.Acknowledge == AckOnDone })
 }

@@ -11,8 +11,9 @@ import (
 // Law is what TestMerge has to know of a merge and of the consumer that takes
 // what it makes.
 type Law[V, S any] struct {
-	// Merge is the merge under test. Required.
-	Merge func(waiting, arriving V) V
+	// Merge is the merge under test, or MergeInto. One is required.
+	Merge     func(waiting, arriving V) V
+	MergeInto func(waiting, arriving *V)
 	// Value makes a value. It must depend on rng alone and be small: a few
 	// distinct values find more than many. Required.
 	Value func(rng *rand.Rand) V
@@ -36,7 +37,7 @@ type Law[V, S any] struct {
 }
 
 // TestMerge fails t unless the merge keeps the three laws that a cache relies
-// on. It must leave its arguments as they are. It must be associative, since a
+// on. It must leave its arguments as they are, but for what waits in place. It must be associative, since a
 // returned entry merges with one that was merged already. And early emission
 // must give the same final state: whichever values of a key happen to be merged
 // before the consumer takes them, it ends up the same.
@@ -51,8 +52,14 @@ func TestMerge[V, S any](t testing.TB, l Law[V, S]) {
 }
 
 func (l Law[V, S]) check() error {
-	if l.Merge == nil || l.Value == nil || l.Apply == nil {
-		return fmt.Errorf("cachetest: Law needs Merge, Value and Apply")
+	if (l.Merge == nil) == (l.MergeInto == nil) || l.Value == nil || l.Apply == nil {
+		return fmt.Errorf("cachetest: Law needs Merge or MergeInto, Value and Apply")
+	}
+	if l.MergeInto != nil {
+		l.Merge = func(waiting, arriving V) V {
+			l.MergeInto(&waiting, &arriving)
+			return waiting
+		}
 	}
 	if l.EqualValues == nil {
 		l.EqualValues = func(a, b V) bool { return reflect.DeepEqual(a, b) }

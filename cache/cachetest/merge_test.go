@@ -19,10 +19,11 @@ func add(state, emitted int) int { return state + emitted }
 
 func TestMergesOfTheCacheKeepTheLaws(t *testing.T) {
 	for name, l := range map[string]Law[int, int]{
-		"Latest": {Merge: cache.Latest[int], Apply: replace[int]},
-		"Sum":    {Merge: cache.Sum[int], Apply: add},
-		"Min":    {Merge: cache.Min[int], Apply: cache.Min[int]},
-		"Max":    {Merge: cache.Max[int], Apply: cache.Max[int]},
+		"Latest":         {Merge: cache.Latest[int], Apply: replace[int]},
+		"Sum":            {Merge: cache.Sum[int], Apply: add},
+		"a sum in place": {MergeInto: func(waiting, arriving *int) { *waiting += *arriving }, Apply: add},
+		"Min":            {Merge: cache.Min[int], Apply: cache.Min[int]},
+		"Max":            {Merge: cache.Max[int], Apply: cache.Max[int]},
 		"MaxBy": {
 			Merge: cache.MaxBy(func(v int) int { return v % 2 }),
 			Apply: cache.MaxBy(func(v int) int { return v % 2 }),
@@ -82,7 +83,7 @@ func TestBrokenLaws(t *testing.T) {
 			[]string{"early emission"}},
 		{"a difference", Law[int, int]{Merge: func(a, b int) int { return a - b }, Apply: add},
 			[]string{"not associative", "a = ", "b = ", "c = ", "Merge(Merge(a, b), c) = ", "Merge(a, Merge(b, c)) = "}},
-		{"no Apply", Law[int, int]{Merge: cache.Sum[int]}, []string{"needs Merge, Value and Apply"}},
+		{"no Apply", Law[int, int]{Merge: cache.Sum[int]}, []string{"needs Merge or MergeInto, Value and Apply"}},
 	}
 	for _, test := range tests {
 		test.law.Value = digit

@@ -8,11 +8,13 @@ import (
 	"time"
 
 	"github.com/headrace/headrace/benchmarks/internal/bench"
+	"github.com/headrace/headrace/cache"
 )
 
 const (
 	latest   = "headrace, latest"
 	users    = "headrace, a user's merge"
+	inPlace  = "headrace, a user's merge in place"
 	assigned = "mutex + map"
 	merged   = "mutex + map, merged by hand"
 )
@@ -42,24 +44,28 @@ func mergeGoals() []bench.Bar {
 	return slices.Concat(
 		freeMerges(),
 		latestBar(1.1).AsGoal(1.4),
-		usersBar.AsGoal(2.6),
-		[]bench.Bar{{Metric: "put", Side: batched, Rival: assigned, AtMost: 1.6, Source: bench.GuardSource}},
+		usersBar(users).AsGoal(2.6),
+		[]bench.Bar{usersBar(inPlace), {Metric: "put", Side: batched, Rival: assigned, AtMost: 1.6, Source: bench.GuardSource}},
 	)
 }
 
 // mergeBars are what 100,000 keys do.
-func mergeBars() []bench.Bar { return append(freeMerges(), latestBar(1.4), usersBar) }
+func mergeBars() []bench.Bar {
+	return append(freeMerges(), latestBar(1.4), usersBar(users), usersBar(inPlace))
+}
 
 // freeMerges says that no merge allocates.
 func freeMerges() []bench.Bar {
-	return []bench.Bar{noAllocations(latest), noAllocations(users), noAllocations(batched)}
+	return []bench.Bar{noAllocations(latest), noAllocations(users), noAllocations(inPlace), noAllocations(batched)}
 }
 
 func latestBar(limit float64) bench.Bar {
 	return bench.Bar{Metric: "put", Side: latest, Rival: assigned, AtMost: limit, Source: "nearly what the assignment alone costs"}
 }
 
-var usersBar = bench.Bar{Metric: "put", Side: users, Rival: assigned, AtMost: 1.6, Source: "the assignment and a call by value"}
+func usersBar(side string) bench.Bar {
+	return bench.Bar{Metric: "put", Side: side, Rival: assigned, AtMost: 1.6, Source: "the assignment and a call"}
+}
 
 func mergeCase[K comparable](keys func(int) []K, n int, shuffled bool, bars ...bench.Bar) bench.Case {
 	var key K
@@ -85,8 +91,9 @@ func mergeCase[K comparable](keys func(int) []K, n int, shuffled bool, bars ...b
 			"Batches of 64 are put under one lock, and take the latest value too.",
 		Metrics: costs("put"),
 		Sides: []bench.Side{
-			side(latest, func() (merger[K], error) { return newCacheMerger[K](nil) }),
-			side(users, func() (merger[K], error) { return newCacheMerger[K](addUp) }),
+			side(latest, func() (merger[K], error) { return newCacheMerger(cache.Options[K, value]{}) }),
+			side(users, func() (merger[K], error) { return newCacheMerger(cache.Options[K, value]{Merge: addUp}) }),
+			side(inPlace, func() (merger[K], error) { return newCacheMerger(cache.Options[K, value]{MergeInto: addInto}) }),
 			side(batched, func() (merger[K], error) { return newBatchMerger[K]() }),
 			side(assigned, func() (merger[K], error) { return &mapMerger[K]{values: make(map[K]value)}, nil }),
 			side(merged, func() (merger[K], error) { return &mapAdder[K]{mapMerger[K]{values: make(map[K]value)}}, nil }),
@@ -137,4 +144,10 @@ func checkMerge[K comparable](m merger[K], keys []K, puts int) error {
 func addUp(waiting, arriving value) value {
 	arriving.count += waiting.count
 	return arriving
+}
+
+// addInto is the same in place: it touches what changes.
+func addInto(waiting, arriving *value) {
+	waiting.number = arriving.number
+	waiting.count += arriving.count
 }

@@ -24,9 +24,9 @@ type cacheMerger[K comparable] struct {
 	at     time.Time
 }
 
-func newCacheMerger[K comparable](merge func(waiting, arriving value) value) (*cacheMerger[K], error) {
-	c, err := cache.New(cache.Options[K, value]{Merge: merge})
-	return &cacheMerger[K]{cache: c, merges: merge != nil, at: time.Now()}, err
+func newCacheMerger[K comparable](o cache.Options[K, value]) (*cacheMerger[K], error) {
+	c, err := cache.New(o)
+	return &cacheMerger[K]{cache: c, merges: o.Merge != nil || o.MergeInto != nil, at: time.Now()}, err
 }
 
 func (m *cacheMerger[K]) put(keys []K, first, n int) error {
@@ -49,7 +49,7 @@ type batchMerger[K comparable] struct {
 }
 
 func newBatchMerger[K comparable]() (*batchMerger[K], error) {
-	one, err := newCacheMerger[K](nil)
+	one, err := newCacheMerger(cache.Options[K, value]{})
 	m := &batchMerger[K]{cacheMerger: one}
 	for i := range m.arrivals {
 		m.arrivals[i].At = one.at
