@@ -77,6 +77,52 @@ func TestMergeIntoKeepsNothing(t *testing.T) {
 	}
 }
 
+// Replaces counts for a merge in place, too.
+func TestMergeIntoThatReplaces(t *testing.T) {
+	c := mustNew(t, Options[string, int]{
+		MergeInto: func(waiting, arriving *int) { *waiting = *arriving }, Replaces: true,
+		Newer: func(waiting, arriving int) bool { return arriving > waiting },
+	})
+	c.Put("a", 2)
+	c.Put("a", 1)
+	if l := c.Ledger(); l.Stale != 1 || l.Merged != 0 {
+		t.Errorf("ledger %+v", l)
+	}
+}
+
+// Nobody sees a value in the midst of a merge, nor after one that panicked.
+func TestMergeIntoIsSeenByNobody(t *testing.T) {
+	for name, put := range map[string]func(c *Cache[string, int], v int){
+		"PutAt": func(c *Cache[string, int], v int) { c.PutAt("a", v, time.Now()) },
+		"Put":   func(c *Cache[string, int], v int) { c.Put("a", v) },
+		"AdmitBatch": func(c *Cache[string, int], v int) {
+			c.AdmitBatch(t.Context(), []Arrival[string, int]{{Key: "a", Value: v}, {Key: "b", Value: v}})
+		},
+	} {
+		var c *Cache[string, int]
+		got := make(chan int)
+		c = mustNew(t, Options[string, int]{MergeInto: func(waiting, _ *int) {
+			*waiting = -1
+			go func() {
+				v, _ := c.Get("a")
+				got <- v
+			}()
+			for range 1000 { // until it stands at the lock
+				runtime.Gosched()
+			}
+			panic("no")
+		}})
+		put(c, 1)
+		func() {
+			defer func() { _ = recover() }()
+			put(c, 2)
+		}()
+		if v := <-got; v != 1 {
+			t.Errorf("%s: got %d, want 1", name, v)
+		}
+	}
+}
+
 func TestPoints(t *testing.T) {
 	for _, test := range []struct {
 		value any

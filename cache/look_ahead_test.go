@@ -63,7 +63,8 @@ func TestAdmitBatchKeepsWhatItFound(t *testing.T) {
 	}
 }
 
-// is on its way out, whether something of them waits, is leased, or nothing is.
+// A batch finds keys in both maps of the table while the old one is on its way out,
+// whether something of them waits, is leased, or nothing is.
 func TestAdmitBatchWhileTheOldMapGoesOut(t *testing.T) {
 	c := mustNew(t, Options[int, int]{Merge: Sum[int]})
 	const keys = 3*ahead + 5

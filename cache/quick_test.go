@@ -13,6 +13,7 @@ func TestWays(t *testing.T) {
 	all := ways{overwrites: true, inserts: true, behind: true}
 	user := ways{merges: true, inserts: true, behind: true}
 	newer := func(_, _ int) bool { return true }
+	into := func(waiting, arriving *int) { *waiting += *arriving }
 	for name, test := range map[string]struct {
 		o    options
 		want ways
@@ -35,6 +36,10 @@ func TestWays(t *testing.T) {
 		"Merge, Replaces": {options{Merge: Latest[int], Replaces: true}, user},
 		"Merge, Newer":    {options{Merge: Sum[int], Newer: newer}, ways{inserts: true}},
 		"Merge, SizeOf":   {options{Merge: Sum[int], SizeOf: sized}, ways{behind: true}},
+
+		"MergeInto":         {options{MergeInto: into}, user},
+		"MergeInto, Newer":  {options{MergeInto: into, Newer: newer}, ways{inserts: true}},
+		"MergeInto, SizeOf": {options{MergeInto: into, SizeOf: sized}, ways{behind: true}},
 	} {
 		c := mustNew(t, test.o)
 		if c.ways != test.want {
@@ -210,7 +215,8 @@ func TestMergeRunsUnderTheLock(t *testing.T) {
 	}
 }
 
-// the goroutine, leaves the cache unlocked and as it was.
+// A PutAt whose Merge panics, or ends the goroutine, leaves the cache unlocked and
+// as it was.
 func TestPutAtWhoseMergePanics(t *testing.T) {
 	for name, end := range map[string]func(){"panic": func() { panic("no") }, "Goexit": runtime.Goexit} {
 		c := mustNew(t, Options[string, int]{Merge: func(_, _ int) int { end(); return 0 }})

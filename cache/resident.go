@@ -13,7 +13,7 @@ type seats[K comparable, V any] struct {
 	hand  int // the seat to look at next
 }
 
-// looks at seats that a new key is worth.
+// tries is how many seats a new key looks at.
 const tries = 4
 
 // idle reports whether nothing of the slot's key waits or is leased.
@@ -66,15 +66,16 @@ func (c *Cache[K, V]) forget(s *slot[K, V]) {
 	}
 }
 
-// vacate takes an idle slot out of the table, and two others off their seats, since
-// no slot may idle in the old map of the table, which is on its way out.
+// vacate takes two slots off their seats, and out of the table if they idle, and an
+// idle slot that has no seat out of the table. It is called while the old map of the
+// table is on its way out, so that none idles in there for long.
 func (c *Cache[K, V]) vacate(s *slot[K, V]) {
 	r := &c.resident
 	for range min(2, len(r.slots)) {
 		last := len(r.slots) - 1
 		other := r.slots[last]
 		r.slots[last] = nil
-		r.slots, r.hand = r.slots[:last], 0
+		r.slots = r.slots[:last]
 		if other.seated = false; other.idle() && other != s {
 			c.dismiss(other)
 		}

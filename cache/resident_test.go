@@ -2,8 +2,10 @@ package cache
 
 import (
 	"math/rand/v2"
+	"runtime"
 	"testing"
 	"time"
+	"weak"
 )
 
 // busy returns the number of keys of which something waits or is leased.
@@ -42,7 +44,7 @@ func TestResidentsAreBounded(t *testing.T) {
 	}
 }
 
-// The slot of the key that has idled for longest goes, whatever others did.
+// A slot that idles goes when the seats have been looked at in turn, whatever others did.
 func TestResidentsThatStayAreReclaimed(t *testing.T) {
 	c := mustNew(t, Options[int, int]{})
 	c.Put(-1, 0)
@@ -186,6 +188,100 @@ func TestLeasesOfAPeakAreFreed(t *testing.T) {
 	}
 }
 
+// rotate makes the table start a new map, as it does after a peak.
+func rotate[K comparable, V any](c *Cache[K, V]) {
+	c.slots.old, c.slots.keys = c.slots.keys, make(map[K]*slot[K, V])
+}
+
+// A leased key keeps its slot when nothing waits behind its lease any more, also
+// where no slot may idle, or all seats are taken.
+func TestLeasedKeyKeepsItsSlot(t *testing.T) {
+	for name, prepare := range map[string]func(c *Cache[int, int]){
+		"an old map": func(c *Cache[int, int]) { c.Put(-1, 0) },
+		"no seat": func(c *Cache[int, int]) {
+			for range 2 {
+				takeAll(c)
+				for key := range residents {
+					c.Put(key, 0)
+				}
+			}
+			c.PutAt(-1, 0, time.Time{}) // before all others
+		},
+	} {
+		c := mustNew(t, Options[int, int]{Annihilate: true})
+		prepare(c)
+		e, _ := c.TryTake()
+		if e.Key != -1 || e.slot.seated {
+			t.Fatalf("%s: took %+v", name, e)
+		}
+		if name == "an old map" {
+			rotate(c)
+		}
+		c.Admit(Arrival[int, int]{Key: -1, Op: Insert})
+		c.Delete(-1, 0)
+		if c.slots.get(-1) != e.slot {
+			t.Errorf("%s: the leased key has lost its slot", name)
+		}
+		c.PutAt(-1, 1, time.Time{})
+		if other, ok := c.TryTake(); ok && other.Key == -1 {
+			t.Errorf("%s: the key is leased twice", name)
+		}
+	}
+}
+
+// While an old map stays, each slot that is forgotten takes two others off their
+// seats. One that leaves does so once: the zero key may be another's.
+func TestSeatsAreVacatedInPairs(t *testing.T) {
+	c := mustNew(t, Options[int, int]{})
+	for key := range 10 {
+		c.Put(key, 0)
+	}
+	takeAll(c)
+	rotate(c)
+	c.Put(9, 0) // has the last seat
+	e, _ := c.TryTake()
+	c.Put(0, 1)
+	c.Done(e)
+	if v, ok := c.Get(0); v != 1 || !ok {
+		t.Errorf("key 0: %d, %v", v, ok)
+	}
+	if n := len(c.resident.slots); n != 8 || c.slots.get(9) != nil || c.slots.get(8) != nil {
+		t.Errorf("%d seats, want 8", n)
+	}
+}
+
+// A slot without a seat goes also if the old map ends just then.
+func TestSlotThatEndsTheOldMapGoes(t *testing.T) {
+	c := mustNew(t, Options[int, int]{})
+	c.Put(1, 0)
+	takeAll(c)
+	rotate(c)
+	c.Put(2, 0)
+	takeAll(c)
+	if c.slots.old != nil || c.slots.len() != 0 || len(c.resident.slots) != 0 {
+		t.Errorf("old map: %v, %d slots, %d seats", c.slots.old != nil, c.slots.len(), len(c.resident.slots))
+	}
+}
+
+// Neither a seat nor a lease of the past keeps a slot alive.
+func TestSlotsAreFreed(t *testing.T) {
+	c := mustNew(t, Options[string, int]{})
+	c.Put("seated", 0)
+	takeAll(c)
+	rotate(c)
+	c.Put("leased", 0)
+	refs := []weak.Pointer[slot[string, int]]{weak.Make(c.slots.get("seated")), weak.Make(c.slots.get("leased"))}
+	rotate(c) // get has moved them
+	takeAll(c)
+	runtime.GC()
+	for i, ref := range refs {
+		if ref.Value() != nil {
+			t.Errorf("slot %d is kept alive", i)
+		}
+	}
+	runtime.KeepAlive(c)
+}
+
 // An entry whose slot has gone over to another key has no power over that.
 func TestEntriesOfASlotThatIsUsedAgain(t *testing.T) {
 	c, other := mustNew(t, Options[int, int]{}), mustNew(t, Options[int, int]{})
@@ -196,7 +292,7 @@ func TestEntriesOfASlotThatIsUsedAgain(t *testing.T) {
 		c.Put(i, 0)
 		takeAll(c)
 	}
-	c.Put(-2, 1) // takes the slot that has idled for longest
+	c.Put(-2, 1) // takes the first seat
 	e, _ := c.TryTake()
 	if e.slot != old.slot || e.Key == old.Key {
 		t.Fatalf("key %d is not in the slot that was that of %d", e.Key, old.Key)

@@ -143,7 +143,7 @@ func TestHotPathsDoNotAllocate(t *testing.T) {
 	}
 }
 
-// A key is let go of when enough others have idled after it.
+// A key is let go of when enough others have come after it.
 func TestKeysAreFreed(t *testing.T) {
 	c := mustNew(t, Options[*payload, int]{})
 	key := new(payload)

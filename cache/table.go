@@ -51,23 +51,33 @@ func (t *table[K, V]) add(s *slot[K, V]) {
 }
 
 func (t *table[K, V]) remove(key K) {
-	if t.old == nil {
-		delete(t.keys, key)
-		if t.peak > smallTable && len(t.keys) < t.peak/4 {
-			t.old, t.keys, t.peak = t.keys, make(map[K]*slot[K, V]), 0
-		}
+	delete(t.keys, key)
+	if t.old != nil {
+		t.leave(key)
 		return
 	}
-	delete(t.keys, key)
-	t.leave(key)
+	t.rotate()
 }
 
-// leave takes a key out of the old map.
+// leave takes a key out of the old map. Another peak may have come and gone while
+// that was there.
 func (t *table[K, V]) leave(key K) {
 	delete(t.old, key)
 	if len(t.old) == 0 {
 		t.old = nil
+		t.rotate()
 	}
+}
+
+// rotate starts a new map if a peak is over and there is no old one.
+func (t *table[K, V]) rotate() {
+	if t.peak <= smallTable || len(t.keys) >= t.peak/4 {
+		return
+	}
+	if len(t.keys) > 0 {
+		t.old = t.keys
+	}
+	t.keys, t.peak = make(map[K]*slot[K, V]), 0
 }
 
 // each calls f with every slot.

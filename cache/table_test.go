@@ -74,8 +74,8 @@ func TestTableAgainstMap(t *testing.T) {
 				table.add(model[key])
 			} else if in != nil && !grow {
 				delete(model, key)
-				was := table.old != nil
-				if table.remove(key); !was && table.old != nil {
+				peak := table.peak
+				if table.remove(key); table.peak < peak {
 					rotated++
 				}
 			}
@@ -147,6 +147,38 @@ func TestMemoryIsGivenBackThoughAKeyStays(t *testing.T) {
 	}
 	if _, ok := p.c.Get(0); !ok {
 		t.Error("the hot key is lost")
+	}
+	runtime.KeepAlive(p)
+}
+
+// After peaks the memory comes back, also if a lease kept the map of the first
+// while the next one came and went.
+func TestMemoryIsGivenBackBehindAnOldMap(t *testing.T) {
+	const n = 100_000
+	p := newPeak(t, n, Options[int, *payload]{})
+	p.empty = heap()
+	p.c.PutAt(-1, nil, p.at)
+	endless, _ := p.c.TryTake()
+	for range 2 {
+		p.fill()
+		p.full = heap()
+		for p.c.Len() > 0 {
+			taken, _ := p.c.TakeBatch(t.Context(), p.batch[:])
+			p.c.Done(p.batch[:taken]...)
+			clear(p.batch[:])
+		}
+	}
+	p.c.Done(endless)
+	endless = Entry[int, *payload]{}
+	for key := range 1000 { // a few go on
+		p.c.PutAt(key%100, nil, p.at)
+		takeAll(p.c)
+	}
+	if p.c.slots.old != nil || p.c.slots.peak > smallTable {
+		t.Errorf("old map: %v, peak of %d keys", p.c.slots.old != nil, p.c.slots.peak)
+	}
+	if left, growth := heap()-p.empty, p.full-p.empty; left > growth/20+kept {
+		t.Errorf("%d of %d bytes are kept, want at most a twentieth", left, growth)
 	}
 	runtime.KeepAlive(p)
 }

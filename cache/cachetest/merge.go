@@ -52,7 +52,10 @@ func TestMerge[V, S any](t testing.TB, l Law[V, S]) {
 }
 
 func (l Law[V, S]) check() error {
-	if (l.Merge == nil) == (l.MergeInto == nil) || l.Value == nil || l.Apply == nil {
+	switch {
+	case l.Merge != nil && l.MergeInto != nil:
+		return fmt.Errorf("cachetest: Law needs Merge or MergeInto, not both")
+	case l.Merge == nil && l.MergeInto == nil, l.Value == nil, l.Apply == nil:
 		return fmt.Errorf("cachetest: Law needs Merge or MergeInto, Value and Apply")
 	}
 	if l.MergeInto != nil {

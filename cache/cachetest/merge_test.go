@@ -83,6 +83,7 @@ func TestBrokenLaws(t *testing.T) {
 			[]string{"early emission"}},
 		{"a difference", Law[int, int]{Merge: func(a, b int) int { return a - b }, Apply: add},
 			[]string{"not associative", "a = ", "b = ", "c = ", "Merge(Merge(a, b), c) = ", "Merge(a, Merge(b, c)) = "}},
+		{"two merges", Law[int, int]{Merge: cache.Sum[int], MergeInto: func(_, _ *int) {}, Apply: add}, []string{"not both"}},
 		{"no Apply", Law[int, int]{Merge: cache.Sum[int]}, []string{"needs Merge or MergeInto, Value and Apply"}},
 	}
 	for _, test := range tests {

@@ -77,3 +77,32 @@ func TestLaneSparse(t *testing.T) {
 		t.Error("one element and a thousand holes are not sparse")
 	}
 }
+
+// What is popped is let go of.
+func TestPopKeepsNothing(t *testing.T) {
+	var lane Lane[int]
+	lane.Push(1)
+	lane.Push(2)
+	lane.Pop()
+	lane.Pop()
+	for i, v := range lane.cells {
+		if v != 0 {
+			t.Errorf("cell %d keeps %d", i, v)
+		}
+	}
+}
+
+// A lane whose first element is removed, again and again, does not grow, though
+// nobody asks for its front.
+func TestLaneOfWhichTheFirstIsRemoved(t *testing.T) {
+	var lane Lane[int]
+	first := lane.Push(1)
+	for range 1000 {
+		next := lane.Push(1)
+		lane.Remove(first)
+		first = next
+	}
+	if n := len(lane.cells); n > smallest {
+		t.Errorf("%d cells for one element", n)
+	}
+}
