@@ -16,10 +16,9 @@
 // [Options].Merge combines the waiting value with the arriving one. Without it
 // the latest value wins. [First], [Min], [Max], [MinBy] and [MaxBy] choose one
 // of the two. [Sum] makes an increment: it starts again after its entry was
-// taken. A merge field by field is an example below. [Options].MergeInto merges in
-// place, which is faster. Sources that do not keep
-// order set [Options].Newer. Package cachetest has a test for merges of one's
-// own.
+// taken. A merge field by field is an example below. [Options].MergeInto merges
+// in place, which is faster. Sources that do not keep order set [Options].Newer.
+// Package cachetest has a test for merges of one's own.
 //
 // # Operations
 //
@@ -92,8 +91,8 @@
 // does not wait (not at all in [Cache.PutAt], [Cache.TryTakeBatch] and
 // [Cache.Done]). A key whose last entry has ended leaves no value, but its record
 // and the key itself may stay: those of up to 16,384 keys, so that one that recurs
-// is served in half the time. A key must equal itself, which
-// a floating-point NaN does not: it gives [ErrKey].
+// is served in half the time. A key must equal itself, which a floating-point NaN
+// does not: it gives [ErrKey].
 //
 // # Example
 //

@@ -32,6 +32,22 @@ func ExampleOptions() {
 	// quote 3 waits
 }
 
+// A bar is large, and an update changes little of it.
+func ExampleOptions_mergeInto() {
+	type bar struct{ low, high, last float64 }
+	c := newCache(cache.Options[string, bar]{MergeInto: func(waiting, arriving *bar) {
+		waiting.low = min(waiting.low, arriving.low)
+		waiting.high = max(waiting.high, arriving.high)
+		waiting.last = arriving.last
+	}})
+	for _, price := range []float64{10.2, 10.4, 10.1, 10.3} {
+		c.Put("ACME", bar{price, price, price})
+	}
+	e, _ := c.TryTake()
+	fmt.Println(e.Value, e.Merged)
+	// Output: {10.1 10.4 10.3} 3
+}
+
 func ExampleOverflow() {
 	for _, overflow := range []cache.Overflow{cache.Wait, cache.Reject, cache.EvictOldest} {
 		c := newCache(cache.Options[string, int]{MaxEntries: 1, Overflow: overflow})

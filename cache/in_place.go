@@ -2,9 +2,9 @@ package cache
 
 import "reflect"
 
-// inPlace calls Options.MergeInto. The values lie here meanwhile, since what a
-// pointer to is handed to a function of the user's is allocated else. The
-// zero inPlace does nothing.
+// inPlace calls Options.MergeInto. What a function of the user's gets a pointer to
+// would be allocated each time, so the values lie here meanwhile. The zero inPlace
+// does nothing.
 type inPlace[V any] struct {
 	into     func(waiting, arriving *V)
 	points   bool // a value may keep something alive

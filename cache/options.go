@@ -16,10 +16,9 @@ type Options[K comparable, V any] struct {
 	Merge func(waiting, arriving V) V
 
 	// MergeInto is a Merge that changes *waiting, set instead of that. All that is
-	// said of Merge holds for it. It spares
-	// the copies of a call by value, a quarter of a merge of 64 bytes, and more of
-	// larger values. It must keep neither pointer, and change nothing that the two
-	// values point to.
+	// said of Merge holds for it. It spares the copies of a call by value, a quarter
+	// of a merge of 64 bytes, and more of larger values. It must keep neither
+	// pointer, and change nothing that the two values point to.
 	MergeInto func(waiting, arriving *V)
 
 	// Replaces declares that Merge keeps nothing of the older value. It is
