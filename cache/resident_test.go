@@ -1,10 +1,8 @@
 package cache
 
 import (
-	"math/rand/v2"
 	"runtime"
 	"testing"
-	"time"
 	"weak"
 )
 
@@ -142,91 +140,9 @@ func TestNothingIdlesWhileAnOldMapStays(t *testing.T) {
 	}
 }
 
-// A lease that never ends must not make the list of leases grow.
-func TestLeasesBehindAnEndlessOneAreFreed(t *testing.T) {
-	c := mustNew(t, Options[int, int]{})
-	c.Put(-1, 0)
-	time.Sleep(time.Microsecond)
-	endless, _ := c.TryTake()
-	for i := range 100_000 {
-		c.Put(i%2, 0)
-		e, _ := c.TryTake()
-		c.Done(e)
-	}
-	if n := cap(c.leases); n > 1000 {
-		t.Errorf("the leases take %d cells", n)
-	}
-	if got := c.OldestLease(); got < time.Microsecond || c.Ledger().Leased != 1 {
-		t.Errorf("oldest lease %v of %d", got, c.Ledger().Leased)
-	}
-	c.Put(0, 0)
-	other, _ := c.TryTake()
-	c.Done(endless)
-	if len(c.leases) != 1 || c.leases[0].slot != other.slot {
-		t.Errorf("leases %v, want that of key 0 alone", c.leases)
-	}
-	c.Done(other)
-	if got := c.OldestLease(); got != 0 {
-		t.Errorf("oldest lease %v, want none", got)
-	}
-}
-
-// A peak of leases takes no memory when it is over.
-func TestLeasesOfAPeakAreFreed(t *testing.T) {
-	c := mustNew(t, Options[int, int]{})
-	for key := range 100_000 {
-		c.Put(key, 0)
-	}
-	entries := make([]Entry[int, int], 100_000)
-	n, _ := c.TakeBatch(t.Context(), entries)
-	rand.Shuffle(n, func(i, j int) { entries[i], entries[j] = entries[j], entries[i] })
-	for i := range entries[:n] {
-		c.Done(entries[i])
-	}
-	if cap(c.leases) > fewLeases || len(c.leases) != 0 {
-		t.Errorf("%d leases take %d cells", len(c.leases), cap(c.leases))
-	}
-}
-
 // rotate makes the table start a new map, as it does after a peak.
 func rotate[K comparable, V any](c *Cache[K, V]) {
 	c.slots.old, c.slots.keys = c.slots.keys, make(map[K]*slot[K, V])
-}
-
-// A leased key keeps its slot when nothing waits behind its lease any more, also
-// where no slot may idle, or all seats are taken.
-func TestLeasedKeyKeepsItsSlot(t *testing.T) {
-	for name, prepare := range map[string]func(c *Cache[int, int]){
-		"an old map": func(c *Cache[int, int]) { c.Put(-1, 0) },
-		"no seat": func(c *Cache[int, int]) {
-			for range 2 {
-				takeAll(c)
-				for key := range residents {
-					c.Put(key, 0)
-				}
-			}
-			c.PutAt(-1, 0, time.Time{}) // before all others
-		},
-	} {
-		c := mustNew(t, Options[int, int]{Annihilate: true})
-		prepare(c)
-		e, _ := c.TryTake()
-		if e.Key != -1 || e.slot.seated {
-			t.Fatalf("%s: took %+v", name, e)
-		}
-		if name == "an old map" {
-			rotate(c)
-		}
-		c.Admit(Arrival[int, int]{Key: -1, Op: Insert})
-		c.Delete(-1, 0)
-		if c.slots.get(-1) != e.slot {
-			t.Errorf("%s: the leased key has lost its slot", name)
-		}
-		c.PutAt(-1, 1, time.Time{})
-		if other, ok := c.TryTake(); ok && other.Key == -1 {
-			t.Errorf("%s: the key is leased twice", name)
-		}
-	}
 }
 
 // While an old map stays, each slot that is forgotten takes two others off their
@@ -305,104 +221,5 @@ func TestEntriesOfASlotThatIsUsedAgain(t *testing.T) {
 	c.Done(e, e, old)
 	if l := c.Ledger(); l.Leased != 0 || l.Done != l.Inserted || l.Check() != nil {
 		t.Errorf("ledger %+v", l)
-	}
-}
-
-// churner does the same to a cache and to a plain map.
-type churner struct {
-	t       *testing.T
-	c       *Cache[int, int]
-	rng     *rand.Rand
-	at      time.Time
-	waiting map[int]int
-	leased  map[int]Entry[int, int]
-	old     []Entry[int, int] // whose leases have ended
-	rotated bool
-}
-
-func (x *churner) put(keys int) {
-	key := x.rng.IntN(keys)
-	x.waiting[key]++
-	if x.rng.IntN(2) == 0 {
-		x.c.PutAt(key, 1, x.at)
-		return
-	}
-	next := x.rng.IntN(keys)
-	x.waiting[next] += 2
-	x.c.AdmitBatch(x.t.Context(), []Arrival[int, int]{{Key: key, Value: 1, At: x.at}, {Key: next, Value: 2, At: x.at}})
-}
-
-func (x *churner) take() {
-	e, ok := takeAt(x.c, x.at)
-	if !ok {
-		return
-	}
-	if _, twice := x.leased[e.Key]; twice || x.waiting[e.Key] != e.Value {
-		x.t.Fatalf("took %d of key %d, leased already: %v, want %d", e.Value, e.Key, twice, x.waiting[e.Key])
-	}
-	delete(x.waiting, e.Key)
-	x.leased[e.Key] = e
-}
-
-// end ends the leases of all but a few entries, and some that have ended.
-func (x *churner) end(but int) {
-	for key, e := range x.leased {
-		if len(x.leased) <= but {
-			break
-		}
-		x.c.Done(e)
-		delete(x.leased, key)
-		x.old = append(x.old, e)
-	}
-	for range min(4, len(x.old)) {
-		x.c.Done(x.old[x.rng.IntN(len(x.old))])
-	}
-	c := x.c
-	x.rotated = x.rotated || c.slots.old != nil
-	if c.busy() < len(x.waiting) || c.idling() > residents || len(c.leases) != len(x.leased) {
-		x.t.Fatalf("%d slots, %d idle, %d leases of %d", c.slots.len(), c.idling(), len(c.leases), len(x.leased))
-	}
-}
-
-// Far more keys than stay come and go at random, through peaks after which the
-// table rotates.
-func TestResidentsAgainstMap(t *testing.T) {
-	x := &churner{
-		t: t, c: mustNew(t, Options[int, int]{Merge: Sum[int]}), rng: rand.New(rand.NewPCG(1, 1)), at: time.Now(),
-		waiting: make(map[int]int), leased: make(map[int]Entry[int, int]),
-	}
-	for range 2 {
-		for range 3 * residents {
-			x.put(1 << 20)
-		}
-		for len(x.waiting) > 100 {
-			x.put(1 << 18)
-			for range 5 {
-				x.take()
-			}
-			x.end(20)
-		}
-		if !x.rotated {
-			t.Fatal("the table has not rotated")
-		}
-		for range 5_000 { // few keys, which come again and again
-			x.put(1 << 11)
-			x.take()
-			x.end(20)
-		}
-		x.rotated = false
-	}
-	for len(x.waiting) > 0 {
-		before := len(x.waiting)
-		if x.take(); len(x.waiting) == before {
-			x.end(0)
-			if x.take(); len(x.waiting) == before {
-				t.Fatalf("%d keys are lost", before)
-			}
-		}
-	}
-	x.end(0)
-	if l := x.c.Ledger(); x.c.busy() != 0 || l.Done != l.Inserted || l.Check() != nil {
-		t.Errorf("%d slots are busy, ledger %+v", x.c.busy(), l)
 	}
 }
