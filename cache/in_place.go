@@ -57,17 +57,5 @@ func (p *inPlace[V]) wipe() {
 
 // points reports whether the values of a type may keep something alive.
 func points(t reflect.Type) bool {
-	switch t.Kind() {
-	case reflect.Array:
-		return points(t.Elem())
-	case reflect.Struct:
-		for i := range t.NumField() {
-			if points(t.Field(i).Type) {
-				return true
-			}
-		}
-		return false
-	default:
-		return t.Kind() > reflect.Complex128
-	}
+	return madeOf(t, func(k reflect.Kind) bool { return k > reflect.Complex128 })
 }

@@ -27,19 +27,25 @@ func (o *Options[K, V]) ways() ways {
 // odd reports whether a type has values that are not equal to themselves, as a
 // float has, or that cannot be hashed, as an interface may hold.
 func odd(t reflect.Type) bool {
+	return madeOf(t, func(k reflect.Kind) bool {
+		return k >= reflect.Float32 && k <= reflect.Complex128 || k == reflect.Interface
+	})
+}
+
+// madeOf reports whether a type, or what its values are made of, is of such a kind.
+func madeOf(t reflect.Type, such func(reflect.Kind) bool) bool {
 	switch t.Kind() {
-	case reflect.Float32, reflect.Float64, reflect.Complex64, reflect.Complex128, reflect.Interface:
-		return true
 	case reflect.Array:
-		return odd(t.Elem())
+		return madeOf(t.Elem(), such)
 	case reflect.Struct:
 		for i := range t.NumField() {
-			if odd(t.Field(i).Type) {
+			if madeOf(t.Field(i).Type, such) {
 				return true
 			}
 		}
+		return false
 	}
-	return false
+	return such(t.Kind())
 }
 
 func (c *Cache[K, V]) overwrite(s *slot[K, V], value *V, at time.Duration, sequence uint64) {
