@@ -48,9 +48,9 @@ func (p *producer[V]) outlasts(maxAge time.Duration) bool {
 }
 
 // held returns the receipt that the cache is to acknowledge.
-func (r *run[K, V]) held(i *instance[V], d *Delivery[V]) cache.Receipt {
-	if i.Acknowledge == AckOnDone && d.Receipt != nil {
-		return guarded{d.Receipt, &r.log}
+func (r *run[K, V]) held(i *instance[V], receipt Receipt) cache.Receipt {
+	if i.Acknowledge == AckOnDone {
+		return guarded{receipt, &r.log}
 	}
 	return nil
 }

@@ -258,7 +258,7 @@ func TestReceiptPanicsInTheCache(t *testing.T) {
 		d := newDiary()
 		p := mustNew(t, Config[string, item]{Metronome: every})
 		fails := func() { panic("ack") }
-		p.Produce(Producer[item]{Acknowledge: AckOnDone, Source: atHand(
+		p.Produce(Producer[item]{Acknowledge: AckOnDone, Source: yielding(
 			Delivery[item]{Value: item{"b", 1}, Receipt: ill{slip{d, "b1"}, fails}},
 			Delivery[item]{Value: item{"b", 2}, Receipt: slip{d, "b2"}},
 			Delivery[item]{Value: item{"c", 1}, Receipt: ill{slip{d, "c1"}, fails}},

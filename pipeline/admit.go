@@ -1,40 +1,77 @@
 package pipeline
 
 import (
-	"fmt"
+	"errors"
 
 	"github.com/headrace/headrace/cache"
 )
 
-// handle stages or skips a delivery, and charges for it unless a chain does. A
-// delivery is large, so it is handed on by pointer.
+// errLeft is why values are rejected that were in hand when a chain failed.
+var errLeft = errors.New("pipeline: left of a batch by the chain that failed in its midst")
+
+// handle admits a delivery, or skips an invalid one.
 func (r *run[K, V]) handle(i *instance[V], s *stage[K, V], d *Delivery[V], err error) {
-	i.meter.begin(nil)
-	if err == nil {
-		if err = r.put(i, s, d); err != nil {
-			err = fmt.Errorf("%w: %w", ErrInvalid, err)
-		}
+	switch {
+	case err != nil:
+		r.skip(i, d.Receipt, err)
+	case d.Batch == nil:
+		s.one[0] = d.Value
+		r.admit(i, s, d, s.one[:])
+		clear(s.one[:])
+	case d.Receipt == nil:
+		r.admit(i, s, d, d.Batch)
+	default:
+		r.admitHeld(i, s, d)
 	}
-	if err != nil {
-		r.passOver(i, s, d.Receipt, err)
-	} else if s.full(d.Receipt) {
-		r.flush(i, s) // a wait for the quota, which comes next, is no work in hand
-	}
-	i.meter.end(nil, d.Bytes)
 }
 
-// passOver skips a value behind what is staged, whatever a receipt of that does.
-func (r *run[K, V]) passOver(i *instance[V], s *stage[K, V], receipt Receipt, err error) {
-	defer r.flush(i, s)
+// admitHeld admits a batch that has a receipt.
+func (r *run[K, V]) admitHeld(i *instance[V], s *stage[K, V], d *Delivery[V]) {
+	s.share = newShare(d.Receipt) // held until all has been admitted
+	panicked := true
 	defer func() {
-		i.received.Add(1)
-		r.skip(i, receipt, err)
+		share := s.share
+		if s.share = nil; panicked {
+			share.Nack()
+		} else {
+			share.Ack()
+		}
 	}()
+	r.admit(i, s, d, d.Batch)
+	panicked = false
+}
+
+// admit admits values, some at a time, and skips those that one of the user's
+// functions cannot take.
+func (r *run[K, V]) admit(i *instance[V], s *stage[K, V], d *Delivery[V], values []V) {
+	defer func() {
+		if len(values) > 0 { // one of the user's functions has ended the goroutine
+			r.leave(i, s, d, len(values))
+		}
+	}()
+	for len(values) > 0 {
+		n, err := r.prepare(i, s, d, values)
+		values = values[n:]
+		r.admitAll(i, s)
+		if err != nil {
+			r.skip(i, s.receiptOf(d), err)
+		}
+	}
+}
+
+// leave deals with the last n values of a delivery: those that are staged are
+// admitted, the others refused.
+func (r *run[K, V]) leave(i *instance[V], s *stage[K, V], d *Delivery[V], n int) {
+	if d.Batch == nil {
+		defer d.nack()
+	}
+	defer r.lose(i, n-len(s.arrivals), errExited)
 	r.admitAll(i, s)
 }
 
 // skip passes over a value that is invalid.
 func (r *run[K, V]) skip(i *instance[V], receipt Receipt, err error) {
+	i.received.Add(1)
 	i.invalid.Add(1)
 	r.log.invalid(i.Name, err)
 	if receipt != nil {
@@ -45,35 +82,26 @@ func (r *run[K, V]) skip(i *instance[V], receipt Receipt, err error) {
 	}
 }
 
-// late deals with a value that a source yielded after the stop. Without a
-// receipt it would be lost, so it goes in if the cache still takes it, as does
-// what else there is of a batch, invalid or not. Else it
+// late deals with a delivery that a source yielded after the stop. Without a
+// receipt it would be lost, so it goes in if the cache still takes it. Else it
 // is held back, and refused when all else has been settled: a source ends when
 // its loop does, and with many brokers so do the acknowledgements to come.
 func (r *run[K, V]) late(i *instance[V], s *stage[K, V], d *Delivery[V], err error) {
-	flushed := false
-	defer func() {
-		if !flushed { // a receipt of what was staged has panicked
-			r.refuse(i, d, errExited)
-		}
-	}()
-	r.flush(i, s)
-	flushed = true
-	if d.Receipt == nil && (err == nil || d.rest) {
-		i.busy.Store(true)
+	if d.Receipt == nil {
 		r.handle(i, s, d, err)
-		r.flush(i, s)
 		return
 	}
 	i.end(&r.stopping)
 	<-r.sources.Done()
-	r.refuse(i, d, cache.ErrClosed)
+	defer d.nack()
+	r.lose(i, d.len(), cache.ErrClosed)
 }
 
-// refuse counts a value as rejected that was not staged, and refuses it.
-func (r *run[K, V]) refuse(i *instance[V], d *Delivery[V], err error) {
-	i.received.Add(1)
-	i.rejected.Add(1)
-	r.log.rejected(i.Name, err)
-	d.nack()
+// lose counts values as rejected that were not staged.
+func (r *run[K, V]) lose(i *instance[V], n int, err error) {
+	i.received.Add(uint64(n))
+	i.rejected.Add(uint64(n))
+	for range n {
+		r.log.rejected(i.Name, err)
+	}
 }

@@ -155,7 +155,7 @@ func TestProducerPanicIsNamed(t *testing.T) {
 }
 
 // A value without a receipt that comes after the stop goes in, if the cache is
-// still open.
+// still open, or is skipped if it is invalid.
 func TestProduceLate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDiary()
@@ -173,7 +173,7 @@ func TestProduceLate(t *testing.T) {
 		d.check(t, "0s a1", "20ms b2", "40ms c1", "60ms nack b4", "60ms end <nil>")
 		for i, want := range []ProducerStats{
 			{Name: "first", Received: 3, Admitted: 3}, {Name: "late", Received: 1, Admitted: 1},
-			{Name: "receipt", Received: 1, Rejected: 1}, {Name: "invalid", Received: 1, Rejected: 1},
+			{Name: "receipt", Received: 1, Rejected: 1}, {Name: "invalid", Received: 1, Invalid: 1},
 		} {
 			if got := p.Stats().Producers[i]; got != want {
 				t.Errorf("got %+v, want %+v", got, want)

@@ -5,7 +5,6 @@ import (
 	"iter"
 	"strconv"
 	"testing"
-	"time"
 
 	"github.com/headrace/headrace/cache"
 	"github.com/headrace/headrace/operators"
@@ -56,21 +55,20 @@ func BenchmarkEndToEnd(b *testing.B) {
 // looping yields updates while the benchmark goes on, in batches, as a source does
 // that reads them in batches.
 func looping(b *testing.B, symbols []string) pipeline.Source[update] {
-	return func(context.Context) iter.Seq2[pipeline.Delivery[update], error] {
-		return func(yield func(pipeline.Delivery[update], error) bool) {
-			var d pipeline.Delivery[update]
-			n := uint64(0)
+	return pipeline.FromBatches(func(context.Context) iter.Seq2[[]update, error] {
+		return func(yield func([]update, error) bool) {
+			n, updates := uint64(0), make([]update, 0, 64)
 			for b.Loop() {
-				if n%64 == 0 {
-					d.At = time.Now()
-				}
 				n++
-				d.More = n%64 != 0
-				d.Value = update{symbols[n*7919%1000], [6]uint64{n}}
-				if !yield(d, nil) {
+				updates = append(updates, update{symbols[n*7919%1000], [6]uint64{n}})
+				if len(updates) < cap(updates) {
+					continue
+				}
+				if !yield(updates, nil) {
 					return
 				}
+				updates = updates[:0]
 			}
 		}
-	}
+	})
 }

@@ -2,14 +2,23 @@ package pipeline
 
 import (
 	"errors"
+	"iter"
+	"slices"
 	"time"
 
 	"github.com/headrace/headrace/cache"
 )
 
-// Delivery is one value from a source, with what the source tells of it.
+// Delivery is what a source hands over at once, with what it tells of it: one
+// value, or a batch of them.
 type Delivery[T any] struct {
 	Value T
+	// Batch holds values that came together, in the place of Value. They share
+	// all that the delivery tells, and several are admitted under one lock
+	// where that is possible. A batch that has begun goes into the cache to its
+	// end, with all that a chain makes of it. The slice may be used again after
+	// the yield. Nil for one value; an empty batch is a delivery of none.
+	Batch []T
 	// At is when the value arrived: the latency clock starts here. A source
 	// leaves it zero to have the value stamped when the source yields it.
 	At time.Time
@@ -17,16 +26,8 @@ type Delivery[T any] struct {
 	Sequence uint64
 	// Bytes is the size of the payload, which quotas charge. 0 if unknown.
 	Bytes int64
-	// More says that the next value is at hand: the source yields it at once,
-	// without waiting for anything. Then several values may be admitted under
-	// one lock, and be stamped alike. A source that waits nevertheless delays
-	// the values before. So one that wraps another and waits clears it.
-	More bool
-	// rest says that the next value is of the same batch: it would be lost if
-	// the source were not ranged over any further.
-	rest bool
-	// Receipt is acknowledged when Producer.Acknowledge says so, and refused
-	// when the value cannot be admitted. Nil for a source that wants none.
+	// Receipt is acknowledged when Producer.Acknowledge says so of all values,
+	// and refused when one cannot be admitted. Nil for a source that wants none.
 	Receipt Receipt
 }
 
@@ -34,16 +35,32 @@ type Delivery[T any] struct {
 type Receipt = cache.Receipt
 
 // ErrInvalid marks an error that concerns one value only. A source or an
-// operator that yields an error wrapping it goes on: the value is counted,
-// reported and acknowledged, since it would be no better the next time.
+// operator that yields an error wrapping it goes on: the delivery is counted as
+// one value, reported and acknowledged, since it would be no better the next time.
 // Any other error ends the source and fails its producer.
 var ErrInvalid = errors.New("pipeline: invalid value")
 
 // stamp sets the time of arrival unless the source did.
-func (d *Delivery[T]) stamp(b *burst) {
+func (d *Delivery[T]) stamp() {
 	if d.At.IsZero() {
-		d.At = b.now()
+		d.At = time.Now()
 	}
+}
+
+// Values iterates over the value or the batch.
+func (d *Delivery[T]) Values() iter.Seq[T] {
+	if d.Batch != nil {
+		return slices.Values(d.Batch)
+	}
+	return func(yield func(T) bool) { yield(d.Value) }
+}
+
+// len returns the number of values.
+func (d *Delivery[T]) len() int {
+	if d.Batch != nil {
+		return len(d.Batch)
+	}
+	return 1
 }
 
 func (d *Delivery[T]) nack() {

@@ -9,13 +9,13 @@ import (
 func TestDeliveryStamp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var d Delivery[int]
-		d.stamp(nil)
+		d.stamp()
 		if !d.At.Equal(time.Now()) {
 			t.Errorf("stamped %v, want now", d.At)
 		}
 		earlier := time.Now().Add(-time.Second)
 		d.At = earlier
-		d.stamp(nil)
+		d.stamp()
 		if d.At != earlier {
 			t.Errorf("stamped %v over the source's %v", d.At, earlier)
 		}

@@ -32,13 +32,14 @@
 // merge is and how many entries may wait. A producer that finds no room waits for
 // it, unless Overflow says otherwise. OnDrop is told of what found none.
 //
-// A source that has several values at hand says so by Delivery.More, as
-// FromBatches and FromChannel do. Up to 64 of them are then stamped alike and
-// admitted under one lock, which nearly doubles the throughput. More is a promise
-// that the next value comes at once: a source that waits nevertheless delays those
-// before. Behind TryVia, whose chain may wait, values are admitted one by one. So
-// are they with quotas, with AckOnDone, where Merge, Newer, SizeOf or HeadStart is
-// set, and where an OnDrop may be told of what made room or was annihilated.
+// A source that has several values at hand makes one delivery of them, by
+// Delivery.Batch, as FromBatches and FromChannel do. They are stamped alike, and
+// up to 64 of them admitted under one lock, which more than doubles the throughput.
+// A chain is fed the values one by one, and what comes of them goes on together,
+// but for TryVia, whose chain may wait. Values are admitted one by one where one of
+// your functions may run meanwhile: with AckOnDone, where Merge, MergeInto, Newer,
+// SizeOf or HeadStart is set, and where an OnDrop may be told of what made room or
+// was annihilated.
 //
 // Producer.Parallel runs several goroutines over one Source, which reorder what
 // they read: see Cache.Newer and Partitioned. An [Intermittent] producer lets go

@@ -104,6 +104,24 @@ func ExampleDelivery() {
 	// <nil>
 }
 
+// A message that holds several values is one delivery.
+func ExampleDelivery_batch() {
+	source := func(context.Context) iter.Seq2[pipeline.Delivery[string], error] {
+		return func(yield func(pipeline.Delivery[string], error) bool) {
+			yield(pipeline.Delivery[string]{Batch: []string{"hello", "world"}, Receipt: slip("the message")}, nil)
+		}
+	}
+	p := newWords(pipeline.Config[string, string]{Metronome: patient})
+	p.Produce(pipeline.Producer[string]{Source: source})
+	p.Consume(print)
+	fmt.Println(p.Run(context.Background()))
+	// Output:
+	// acknowledged the message
+	// hello
+	// world
+	// <nil>
+}
+
 // A delivery is acknowledged once, when all that a chain made of it is in the
 // cache.
 func ExampleReceipt() {

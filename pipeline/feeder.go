@@ -14,25 +14,27 @@ type feeder[T, U any] struct {
 	err    error // that ended the source, if one did
 	over   bool  // the loop over the deliveries has ended
 	meter  *meter
-	burst  *burst
-	waits  bool // the chain may: what is at hand for it is not for the region
+	chains *chains
+	waits  bool // the chain may: what comes out is handed on at once
 
-	out   Delivery[U] // what comes of the delivery that the chain is being fed, all but the value
-	share *share      // settles that; nil if it has no receipt
+	out      Delivery[U] // what comes of the delivery that the chain is being fed, all but the values
+	share    *share      // settles that; nil if it has no receipt
+	collects bool        // what comes of a batch
+	batch    []U         // what has come of it
 }
 
 func newFeeder[T, U any](ctx context.Context, source Source[T], yield func(Delivery[U], error) bool) *feeder[T, U] {
 	f := &feeder[T, U]{source: source(ctx), yield: yield}
 	f.meter = meterFor(ctx, f)
-	f.burst = burstOf(ctx)
+	f.chains = chainsOf(ctx)
 	return f
 }
 
 // mayWait says that the chain may wait.
 func (f *feeder[T, U]) mayWait() {
 	f.waits = true
-	if f.burst != nil {
-		f.burst.waits = true
+	if f.chains != nil {
+		f.chains.waits = true
 	}
 }
 
@@ -40,7 +42,6 @@ func (f *feeder[T, U]) mayWait() {
 // no delivery.
 func (f *feeder[T, U]) feed(yield func(T) bool) {
 	defer f.unset()
-	defer f.burst.pause()
 	for d, err := range f.source {
 		if err != nil && !errors.Is(err, ErrInvalid) {
 			d.nack()
@@ -48,23 +49,19 @@ func (f *feeder[T, U]) feed(yield func(T) bool) {
 			return
 		}
 		f.meter.begin(f)
-		f.burst.enter()
+		f.chains.enter()
 		var more bool
 		switch {
 		case err != nil:
 			more = f.pass(Delivery[U]{Receipt: d.Receipt}, err)
 		case d.Receipt == nil:
-			f.set(&d, nil)
-			more = yield(d.Value)
+			more = f.feedOne(&d, nil, yield)
 		default:
 			more = f.feedHeld(&d, yield)
 		}
-		over := f.burst.exit()
+		over := f.chains.exit()
 		if !more {
 			return
-		}
-		if !d.More {
-			f.burst.pause()
 		}
 		f.meter.end(f, d.Bytes)
 		if over {
@@ -85,25 +82,42 @@ func (f *feeder[T, U]) feedHeld(d *Delivery[T], yield func(T) bool) bool {
 			s.Ack()
 		}
 	}()
-	f.set(d, s)
-	more := yield(d.Value)
+	more := f.feedOne(d, s, yield)
 	panicked = false
 	return more
 }
 
-func (f *feeder[T, U]) stamp(d *Delivery[T]) {
-	if f.waits {
-		d.stamp(nil)
-	} else {
-		d.stamp(f.burst)
+// feedOne feeds the chain a delivery whose receipt has that share.
+func (f *feeder[T, U]) feedOne(d *Delivery[T], s *share, yield func(T) bool) bool {
+	d.stamp()
+	f.out.At, f.out.Sequence, f.share = d.At, d.Sequence, s
+	if d.Batch == nil {
+		return yield(d.Value)
 	}
+	return f.feedBatch(d.Batch, yield)
 }
 
-// set notes what comes of a delivery that the chain is about to be fed.
-func (f *feeder[T, U]) set(d *Delivery[T], s *share) {
-	f.stamp(d)
-	f.out.At, f.out.Sequence, f.share = d.At, d.Sequence, s
-	f.out.More, f.out.rest = d.More && !f.waits, d.rest
+// feedBatch feeds the chain a batch, and hands on what comes of it.
+func (f *feeder[T, U]) feedBatch(values []T, yield func(T) bool) bool {
+	fed, exited := 0, true
+	defer func() {
+		f.collects = false
+		f.chains.leave(len(values)-fed, exited)
+		f.flush()
+	}()
+	f.chains.take(len(values))
+	f.collects = !f.waits
+	for fed < len(values) {
+		fed++
+		f.chains.fed()
+		if !yield(values[fed-1]) {
+			exited = false
+			return false
+		}
+	}
+	exited = false
+	f.flush()
+	return !f.over
 }
 
 func (f *feeder[T, U]) unset() {
@@ -112,21 +126,43 @@ func (f *feeder[T, U]) unset() {
 
 // emit hands on what came out of the chain.
 func (f *feeder[T, U]) emit(u U, err error) bool {
+	if f.collects {
+		if f.batch = append(f.batch, u); len(f.batch) == staged {
+			f.flush()
+		}
+		return !f.over
+	}
 	f.out.Value = u
-	if f.share != nil {
-		f.out.Receipt = f.share.part()
-	}
-	if !f.over {
-		f.over = !f.yield(f.out, err)
-	}
+	f.emitOut(err)
 	var zero U
 	f.out.Value = zero // the source may wait now
 	return !f.over
 }
 
+// flush hands on what has come of a batch.
+func (f *feeder[T, U]) flush() {
+	if len(f.batch) == 0 {
+		return
+	}
+	defer func() {
+		clear(f.batch)
+		f.batch, f.out.Batch = f.batch[:0], nil
+	}()
+	f.out.Batch = f.batch
+	f.emitOut(nil)
+}
+
+func (f *feeder[T, U]) emitOut(err error) {
+	if f.share != nil {
+		f.out.Receipt = f.share.part()
+	}
+	f.pass(f.out, err)
+}
+
 // pass yields, unless the loop over the deliveries has ended.
 func (f *feeder[T, U]) pass(d Delivery[U], err error) bool {
 	if !f.over {
+		f.over = true // should the loop panic, it is over
 		f.over = !f.yield(d, err)
 	}
 	return !f.over

@@ -75,7 +75,7 @@ func TestViaChainPanics(t *testing.T) {
 // what comes out at the end.
 func TestViaLeavesNothing(t *testing.T) {
 	for _, receipt := range []Receipt{nil, slip{newDiary(), "a"}} {
-		full := Delivery[item]{Value: item{"a", 1}, At: time.Now(), Sequence: 5, Receipt: receipt, More: true, rest: true}
+		full := Delivery[item]{Value: item{"a", 1}, At: time.Now(), Sequence: 5, Receipt: receipt}
 		source := func(context.Context) iter.Seq2[Delivery[item], error] {
 			return func(yield func(Delivery[item], error) bool) {
 				_ = yield(full, nil) && yield(Delivery[item]{Value: item{"b", 1}}, nil) && yield(full, nil)
@@ -90,7 +90,7 @@ func TestViaLeavesNothing(t *testing.T) {
 		})(t.Context()) {
 			n++
 			full := n == 1 || n == 3
-			if d.Sequence == 5 != full || d.More != full || d.rest != full || (d.Receipt != nil) != (full && receipt != nil) || n == 4 && !d.At.IsZero() {
+			if d.Sequence == 5 != full || (d.Receipt != nil) != (full && receipt != nil) || n == 4 && !d.At.IsZero() {
 				t.Errorf("number %d: %+v", n, d)
 			}
 		}
@@ -125,15 +125,22 @@ func TestViaOver(t *testing.T) {
 	}
 }
 
-// A feeder keeps nothing alive while its source waits.
+// A feeder keeps nothing alive while its source waits, save for a time.
 func TestFeederKeepsNothing(t *testing.T) {
 	var f *feeder[item, item]
 	f = newFeeder(t.Context(), func(context.Context) iter.Seq2[Delivery[item], error] {
 		return func(yield func(Delivery[item], error) bool) {
-			for _, r := range []Receipt{nil, slip{newDiary(), "a"}} {
-				yield(Delivery[item]{Value: item{"a", 1}, Receipt: r}, nil)
-				if f.out.Value != (item{}) || f.out.Receipt != nil || f.share != nil {
-					t.Errorf("it keeps %+v, %v", f.out, f.share)
+			for _, d := range []Delivery[item]{{Value: item{"a", 1}}, {Batch: items(100)}} {
+				for _, d.Receipt = range []Receipt{nil, slip{newDiary(), "a"}} {
+					yield(d, nil)
+					if f.out.Value != (item{}) || f.out.Batch != nil || f.out.Receipt != nil || d.Receipt != nil && f.share != nil {
+						t.Errorf("it keeps %+v, %v", f.out, f.share)
+					}
+					for _, i := range f.batch[:cap(f.batch)] {
+						if i != (item{}) {
+							t.Errorf("it keeps %v", i)
+						}
+					}
 				}
 			}
 		}

@@ -60,12 +60,13 @@ func (r *run[K, V]) connectOnce(i *instance[V]) (over bool, err error) {
 	if i.meter != nil {
 		ctx = context.WithValue(ctx, meterKey{}, i.meter)
 	}
+	c := r.newChains(i)
+	ctx = context.WithValue(ctx, chainsKey{}, c)
 	s := r.newStage(i)
-	ctx = context.WithValue(ctx, burstKey{}, s.burst)
 	i.connected.Add(1)
 	defer i.connected.Add(-1)
 	defer recovered(&err)
-	defer s.burst.close()
+	defer i.end(&r.stopping)
 	for d, err := range i.Source(ctx) {
 		if err != nil && !errors.Is(err, ErrInvalid) {
 			d.nack()
@@ -74,33 +75,52 @@ func (r *run[K, V]) connectOnce(i *instance[V]) (over bool, err error) {
 			}
 			return true, err
 		}
-		s.burst.more, s.burst.rest = d.More, d.rest
-		d.stamp(s.burst)
-		i.delivered = true
-		if !i.begin(!s.empty(), &r.stopping) {
-			r.late(i, s, &d, err)
-			if r.goesOn(s.burst) {
-				continue
-			}
-			return true, nil
-		}
-		r.handle(i, s, &d, err)
+		late := r.receive(i, s, c, &d, err)
 		if r.above(&i.Intermittent) {
 			letGo()
 		}
-		if connection.Err() != nil && !r.goesOn(s.burst) {
-			return false, nil
+		if (late || connection.Err() != nil) && !r.goesOn(c) {
+			return late, nil
 		}
 	}
 	return !r.overTime(connection), nil
 }
 
+// receive deals with a delivery, or an invalid one, and reports whether it came
+// after the stop. A delivery is large, so it is handed on by pointer.
+func (r *run[K, V]) receive(i *instance[V], s *stage[K, V], c *chains, d *Delivery[V], err error) (late bool) {
+	d.stamp()
+	i.delivered = true
+	if late = !i.begin(&r.stopping); late {
+		r.late(i, s, d, err)
+	} else {
+		i.meter.begin(nil)
+		r.handle(i, s, d, err)
+	}
+	if !c.inHand() {
+		i.end(&r.stopping)
+	}
+	if !late {
+		i.meter.end(nil, d.Bytes) // the wait for the quota is no work in hand
+	}
+	return late
+}
+
+// newChains returns what an instance has to tell the chains in front of it.
+func (r *run[K, V]) newChains(i *instance[V]) *chains {
+	return &chains{
+		hold:  func() { i.begin(&r.stopping) },
+		letGo: func() { i.end(&r.stopping) },
+		lose:  func(n int) { r.lose(i, n, errLeft) },
+	}
+}
+
 // goesOn reports whether an instance goes on though it is time to end, since the rest
 // of a batch, or of what comes of a delivery, would be lost else. Behind that the
 // source ends. At the end of the run so does what comes of a delivery without end.
-func (r *run[K, V]) goesOn(b *burst) bool {
-	b.over = !b.rest
-	return b.rest || b.within > 0 && r.sources.Err() == nil
+func (r *run[K, V]) goesOn(c *chains) bool {
+	c.over = true
+	return c.rest > 0 || c.within > 0 && r.sources.Err() == nil
 }
 
 // sleep waits, and reports false when the run stops first.

@@ -117,19 +117,19 @@ func (p *producer[V]) validate(newer bool) error {
 	return p.checkAcknowledge(fail)
 }
 
-// begin marks a value as in hand, unless another is, and reports whether the
-// run goes on. It stores and then loads, while the run stores stopping and then
+// begin marks a delivery as in hand, and reports whether the run goes on. It stores and then loads, while the run stores stopping and then
 // loads busy: at least one of them sees the other, so no value is admitted
 // behind the run's back.
-func (i *instance[V]) begin(inHand bool, stopping *atomic.Bool) bool {
-	if !inHand {
-		i.busy.Store(true)
-	}
+func (i *instance[V]) begin(stopping *atomic.Bool) bool {
+	i.busy.Store(true)
 	return !stopping.Load()
 }
 
-// end lets go of what is in hand.
+// end lets go of what is in hand, if something is.
 func (i *instance[V]) end(stopping *atomic.Bool) {
+	if !i.busy.Load() {
+		return
+	}
 	i.busy.Store(false)
 	if stopping.Load() {
 		select {

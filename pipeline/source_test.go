@@ -11,9 +11,9 @@ import (
 )
 
 // yielding is a source of deliveries that are there at once.
-func yielding(deliveries ...Delivery[item]) Source[item] {
-	return func(context.Context) iter.Seq2[Delivery[item], error] {
-		return func(yield func(Delivery[item], error) bool) {
+func yielding[T any](deliveries ...Delivery[T]) Source[T] {
+	return func(context.Context) iter.Seq2[Delivery[T], error] {
+		return func(yield func(Delivery[T], error) bool) {
 			for _, d := range deliveries {
 				if !yield(d, nil) {
 					return
@@ -28,7 +28,7 @@ func values(t *testing.T, s iter.Seq2[Delivery[int], error]) (all []int) {
 		if err != nil || !d.At.IsZero() || d.Sequence != 0 || d.Receipt != nil {
 			t.Errorf("got %+v, %v", d, err)
 		}
-		all = append(all, d.Value)
+		all = slices.AppendSeq(all, d.Values())
 	}
 	return all
 }
@@ -53,13 +53,28 @@ func TestFromChannel(t *testing.T) {
 	if got := values(t, FromChannel(ch)(t.Context())); !slices.Equal(got, []int{1, 2}) {
 		t.Errorf("got %v", got)
 	}
+	for d := range FromChannel(ch)(t.Context()) {
+		t.Errorf("got %v of a closed channel", d)
+	}
+	one := make(chan int, 1)
+	one <- 1
+	for d := range FromChannel(one)(t.Context()) {
+		if d.Value != 1 || d.Batch != nil {
+			t.Errorf("got %+v", d)
+		}
+		break
+	}
 }
 
 func TestFromChannelBreak(t *testing.T) {
-	ch := make(chan int, 2)
-	ch <- 1
-	ch <- 2
-	for range FromChannel(ch)(t.Context()) {
+	ch := make(chan int, staged+1)
+	for n := range cap(ch) {
+		ch <- n
+	}
+	for d := range FromChannel(ch)(t.Context()) {
+		if d.len() != staged {
+			t.Errorf("%d values in a batch, want %d", d.len(), staged)
+		}
 		break
 	}
 	if len(ch) != 1 {

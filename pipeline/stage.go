@@ -13,85 +13,73 @@ import (
 // staged is how many values are admitted at once at most.
 const staged = 64
 
-// stage holds what an instance of a producer has in hand.
+// stage holds the values that an instance of a producer is admitting.
 type stage[K comparable, V any] struct {
-	burst    *burst
-	room     bool // there is always some: no value waits for others to be admitted
+	one      [1]V   // the value of a delivery that is no batch
+	share    *share // of the receipt of a batch; nil without one
 	arrivals []cache.Arrival[K, V]
-	receipts []Receipt // of the arrivals
+	receipts []Receipt // of the arrivals, nil behind them
 	wanted   bool      // one of them is not nil
 	done     int       // how many of them are in the cache, or refused
 }
 
 // newStage returns the stage of an instance.
 func (r *run[K, V]) newStage(i *instance[V]) *stage[K, V] {
-	s := &stage[K, V]{room: r.config.Cache.Overflow != cache.Wait || r.config.Cache.MaxEntries == 0}
-	s.burst = &burst{flush: func() { r.flush(i, s) }, single: r.single(i)}
 	size := staged
-	if s.burst.single {
+	if r.single(i) {
 		size = 1
 	}
-	s.arrivals = make([]cache.Arrival[K, V], 0, size)
-	s.receipts = make([]Receipt, 0, size)
-	return s
+	return &stage[K, V]{arrivals: make([]cache.Arrival[K, V], 0, size), receipts: make([]Receipt, size)}
 }
 
-// single reports whether one value at a time is to be admitted: where quotas
-// are charged, since the source may be held back after each, and where a
+// single reports whether one value at a time is to be admitted: where a
 // function of the user's may run meanwhile, whose panic must concern that value
 // only. The receipts that the cache holds are such functions.
 func (r *run[K, V]) single(i *instance[V]) bool {
 	c := &r.config.Cache
-	return i.meter != nil || c.Merge != nil || c.MergeInto != nil || c.Newer != nil || c.SizeOf != nil || c.HeadStart != nil ||
+	return c.Merge != nil || c.MergeInto != nil || c.Newer != nil || c.SizeOf != nil || c.HeadStart != nil ||
 		r.onDrop != nil && (c.Overflow == cache.EvictOldest || c.Annihilate) ||
 		slices.ContainsFunc(r.producers, func(p *producer[V]) bool { return p.Acknowledge == AckOnDone })
 }
 
-func (s *stage[K, V]) empty() bool { return len(s.arrivals) == 0 }
-
-// full reports whether it is time to admit what is staged, the last of which has
-// that receipt: it must not wait for the room of those to come.
-func (s *stage[K, V]) full(last Receipt) bool {
-	return !s.burst.more || len(s.arrivals) == cap(s.arrivals) || last != nil && !s.room
-}
-
-// put stages a delivery. It calls the user's functions; a panic in them
-// concerns this value only. If they end the goroutine, it is refused.
-func (r *run[K, V]) put(i *instance[V], s *stage[K, V], d *Delivery[V]) (err error) {
-	n := len(s.arrivals)
-	s.arrivals, s.receipts = s.arrivals[:n+1], s.receipts[:n+1]
-	s.receipts[n], s.wanted = d.Receipt, s.wanted || d.Receipt != nil
+// prepare stages the first of some values, as many as there is room for, and
+// reports how many they are. It calls the user's functions: an error is the
+// panic of one in the last of them, which is not staged.
+func (r *run[K, V]) prepare(i *instance[V], s *stage[K, V], d *Delivery[V], values []V) (n int, err error) {
 	failed := true
 	defer func() {
 		if !failed {
 			return
 		}
-		s.arrivals[n], s.receipts[n] = cache.Arrival[K, V]{}, nil
-		s.arrivals, s.receipts = s.arrivals[:n], s.receipts[:n]
+		s.arrivals[:n+1][n] = cache.Arrival[K, V]{}
 		if v := recover(); v != nil {
-			err = newPanicError(v)
-			return
+			n, err = n+1, fmt.Errorf("%w: %w", ErrInvalid, newPanicError(v))
 		}
-		r.refuse(i, d, errExited)
 	}()
-	a := &s.arrivals[n]
-	a.Value, a.At, a.Sequence = d.Value, d.At, d.Sequence
-	a.Key = r.config.Key(d.Value)
-	if r.config.Op != nil {
-		a.Op = r.config.Op(d.Value)
+	for n < len(values) && n < cap(s.arrivals) {
+		v, a := &values[n], &s.arrivals[:n+1][n]
+		a.Key = r.config.Key(*v)
+		if r.config.Op != nil {
+			a.Op = r.config.Op(*v)
+		}
+		a.Value, a.At, a.Sequence = *v, d.At, d.Sequence
+		if d.Receipt != nil {
+			s.wanted, s.receipts[n] = true, s.receiptOf(d)
+			a.Receipt = r.held(i, s.receipts[n])
+		}
+		n++
+		s.arrivals = s.arrivals[:n]
 	}
-	a.Receipt = r.held(i, d)
 	failed = false
-	return nil
+	return n, nil
 }
 
-// flush admits what is staged. Then nothing is in hand but what is left of a
-// batch or of a delivery.
-func (r *run[K, V]) flush(i *instance[V], s *stage[K, V]) {
-	r.admitAll(i, s)
-	if !s.burst.inHand() {
-		i.end(&r.stopping)
+// receiptOf returns the receipt of one more value of a delivery.
+func (s *stage[K, V]) receiptOf(d *Delivery[V]) Receipt {
+	if s.share != nil {
+		return s.share.part()
 	}
+	return d.Receipt
 }
 
 // admitAll admits what is staged and settles the receipts. Should one panic, it
@@ -117,8 +105,7 @@ func (s *stage[K, V]) clear() {
 	if s.wanted {
 		clear(s.receipts)
 	}
-	s.arrivals, s.receipts, s.wanted, s.done = s.arrivals[:0], s.receipts[:0], false, 0
-	s.burst.n = 0 // time may have passed
+	s.arrivals, s.wanted, s.done = s.arrivals[:0], false, 0
 }
 
 // admitSome admits values up to the first that is refused, and settles them,
@@ -164,11 +151,11 @@ func (r *run[K, V]) admitted(i *instance[V], s *stage[K, V], first, n int) {
 
 // refused deals with a value that the cache did not take.
 func (r *run[K, V]) refused(i *instance[V], a *cache.Arrival[K, V], receipt Receipt, err error) {
-	i.received.Add(1)
 	if errors.As(err, new(*PanicError)) || errors.Is(err, cache.ErrKey) {
 		r.skip(i, receipt, fmt.Errorf("%w: %w", ErrInvalid, err))
 		return
 	}
+	i.received.Add(1)
 	i.rejected.Add(1)
 	r.log.rejected(i.Name, err)
 	if receipt != nil {

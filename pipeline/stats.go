@@ -49,7 +49,7 @@ type ProducerStats struct {
 
 	Received uint64 // values that came out of the source and its chain
 	Admitted uint64 // in the cache: inserted, merged, or stale
-	Rejected uint64 // refused: no room, or the pipeline stopped
+	Rejected uint64 // refused: no room, the pipeline stopped, or the chain that was to be fed failed
 	Invalid  uint64 // passed over: see ErrInvalid
 	Failures uint64 // of its sources
 	Restarts uint64 // of its sources, after failures

@@ -69,7 +69,7 @@ func (g *ground) source(producer, values int) (Source[item], *[]*ticket) {
 				i := item{fmt.Sprint(producer, "/", random.IntN(20)), n}
 				k := &ticket{ground: g, item: i}
 				*tickets = append(*tickets, k)
-				if !yield(Delivery[item]{Value: i, Receipt: k, More: random.IntN(4) > 0}, nil) {
+				if !yield(Delivery[item]{Value: i, Receipt: k}, nil) {
 					return
 				}
 			}

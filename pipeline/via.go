@@ -7,7 +7,7 @@ import (
 
 // Via puts a chain of operators behind a source. It runs on the goroutine of
 // the region, without a buffer, and must start no goroutine. It should not
-// wait: see Delivery.More.
+// wait: what comes of a batch is handed on together, up to 64 values at a time.
 //
 // What the chain yields while it is fed one delivery belongs to that delivery:
 // it has its time of arrival and its sequence number, and the delivery is

@@ -239,7 +239,7 @@ func TestRevokedExits(t *testing.T) {
 						c.Limit, c.Attempts = governor.Fixed(1), 1
 						p := mustNew(t, c)
 						consume(p)
-						p.Produce(Producer[item]{Acknowledge: AckOnDone, Source: atHand(
+						p.Produce(Producer[item]{Acknowledge: AckOnDone, Source: yielding(
 							Delivery[item]{Value: five[0], Receipt: slip{d, "a"}},
 							Delivery[item]{Value: five[1], Receipt: revoker{slip{d, "b"}, do}},
 							Delivery[item]{Value: five[2], Receipt: slip{d, "c"}},

@@ -51,19 +51,21 @@ func runPipeline(ctx context.Context, source pipeline.Source[quote], consume fun
 	return p.Run(ctx)
 }
 
+// batched is the feed as a source that reads batches.
 func batched(f *feed) pipeline.Source[quote] {
-	return func(context.Context) iter.Seq2[pipeline.Delivery[quote], error] {
-		return func(yield func(pipeline.Delivery[quote], error) bool) {
-			var d pipeline.Delivery[quote]
-			for n := 1; ; n++ {
-				var ok bool
-				if d.Value, ok = f.next(); !ok {
-					return
+	return pipeline.FromBatches(func(context.Context) iter.Seq2[[]quote, error] {
+		return func(yield func([]quote, error) bool) {
+			quotes := make([]quote, 0, batch)
+			for more := true; more; {
+				quotes = quotes[:0]
+				for more && len(quotes) < batch {
+					var q quote
+					if q, more = f.next(); more {
+						quotes = append(quotes, q)
+					}
 				}
-				if d.More = n%batch != 0; !yield(d, nil) {
-					return
-				}
+				more = yield(quotes, nil) && more
 			}
 		}
-	}
+	})
 }

@@ -109,8 +109,9 @@ func TestFromBatchesEndDropped(t *testing.T) {
 	})
 }
 
-// What a channel still has when the stop begins stays there.
-func TestFromChannelLeavesTheRest(t *testing.T) {
+// What was at hand in a channel when the stop begins is in the hands of the source,
+// and goes in; what has come later stays there.
+func TestFromChannelAtTheStop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ch := make(chan item, 3)
 		for n := range cap(ch) {
@@ -118,8 +119,11 @@ func TestFromChannelLeavesTheRest(t *testing.T) {
 		}
 		ctx, cancel := context.WithCancel(t.Context())
 		p := mustNew(t, Config[string, item]{Key: func(i item) string {
-			cancel()
-			synctest.Wait()
+			if i.n == 0 {
+				ch <- item{"late", 1}
+				cancel()
+				synctest.Wait()
+			}
 			return i.key
 		}})
 		p.Produce(Producer[item]{Source: FromChannel(ch)})
@@ -127,8 +131,32 @@ func TestFromChannelLeavesTheRest(t *testing.T) {
 		if err := p.Run(ctx); err != nil {
 			t.Error(err)
 		}
-		if len(ch) != 2 {
-			t.Errorf("%d values are left in the channel, want 2", len(ch))
+		if r := p.Stats().Producers[0]; r.Admitted != 3 || len(ch) != 1 {
+			t.Errorf("%+v, %d values are left in the channel, want 1", r, len(ch))
+		}
+	})
+}
+
+// A channel that sources share is emptied whoever takes how much.
+func TestFromChannelShared(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ch := make(chan item, 300)
+		for n := range cap(ch) {
+			ch <- item{"a", n}
+		}
+		p := mustNew(t, Config[string, item]{})
+		p.Produce(Producer[item]{Source: FromChannel(ch), Parallel: 4, Partitioned: true})
+		p.Consume(func(context.Context, entry) error { return nil })
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan error)
+		go func() { ended <- p.Run(ctx) }()
+		synctest.Wait()
+		if got := p.Stats().Ledger.Puts; got != uint64(cap(ch)) {
+			t.Errorf("%d values are in the cache, want %d", got, cap(ch))
+		}
+		stop()
+		if err := <-ended; err != nil {
+			t.Error(err)
 		}
 	})
 }
