@@ -57,7 +57,7 @@ type feed struct {
 	sent  int
 	start time.Time
 	end   time.Time // when all had arrived, if the path stopped later than that
-	began func()    // called once, before the first quote
+	began func()    // called before the first quote, and again when nothing new comes any more
 }
 
 // next returns the next quote, or false at the end.
@@ -78,12 +78,25 @@ func (f *feed) next() (q quote, ok bool) {
 	}, true
 }
 
+// over reports whether the time is over.
 func (f *feed) over(n int) bool {
-	if n == 0 {
+	switch n {
+	case 0:
 		f.began()
 		f.start = time.Now()
+	case f.known():
+		f.began()
 	}
 	return f.about > 0 && time.Since(f.start) >= f.about
+}
+
+// known returns after how many quotes each symbol has come at least once, but for
+// one in a thousand. 0 if none comes twice.
+func (f *feed) known() int {
+	if f.draws == nil {
+		return 0
+	}
+	return (8*len(f.symbols) + 255) &^ 255
 }
 
 // all is the feed as a sequence.
