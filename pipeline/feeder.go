@@ -98,26 +98,24 @@ func (f *feeder[T, U]) feedOne(d *Delivery[T], s *share, yield func(T) bool) boo
 }
 
 // feedBatch feeds the chain a batch, and hands on what comes of it.
-func (f *feeder[T, U]) feedBatch(values []T, yield func(T) bool) bool {
-	fed, exited := 0, true
+func (f *feeder[T, U]) feedBatch(values []T, yield func(T) bool) (more bool) {
+	fed, failed := 0, true
 	defer func() {
 		f.collects = false
-		f.chains.leave(len(values)-fed, exited)
+		f.chains.leave(len(values)-fed, failed)
 		f.flush()
+		more = more && !f.over
 	}()
 	f.chains.take(len(values))
 	f.collects = !f.waits
-	for fed < len(values) {
+	more = true
+	for more && fed < len(values) {
 		fed++
 		f.chains.fed()
-		if !yield(values[fed-1]) {
-			exited = false
-			return false
-		}
+		more = yield(values[fed-1])
 	}
-	exited = false
-	f.flush()
-	return !f.over
+	failed = false
+	return more
 }
 
 func (f *feeder[T, U]) unset() {
@@ -162,7 +160,6 @@ func (f *feeder[T, U]) emitOut(err error) {
 // pass yields, unless the loop over the deliveries has ended.
 func (f *feeder[T, U]) pass(d Delivery[U], err error) bool {
 	if !f.over {
-		f.over = true // should the loop panic, it is over
 		f.over = !f.yield(d, err)
 	}
 	return !f.over

@@ -2,8 +2,10 @@ package pipeline
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -123,4 +125,151 @@ func TestFeederBatchIsCharged(t *testing.T) {
 			}
 		})
 	}
+}
+
+// A stop waits for the rest of a batch, also where a chain behind is done with its
+// part of it.
+func TestFeederBatchAtTheStop(t *testing.T) {
+	for _, stop := range []time.Duration{100 * ms, 700 * ms} {
+		synctest.Test(t, func(t *testing.T) {
+			p := mustNew(t, Config[string, item]{})
+			slow := toiling(inBatches(items(100)), 10*ms) // hands 64 on after 640 ms
+			p.Produce(Producer[item]{Source: Via(slow, unchanged)})
+			p.Consume(newDiary().reader(0))
+			if err := p.Run(cancelAt(t, stop)); err != nil {
+				t.Error(err)
+			}
+			if r := p.Stats().Producers[0]; r.Admitted != 100 || r.Rejected != 0 {
+				t.Errorf("producer %+v", r)
+			}
+		})
+	}
+}
+
+// A chain may pull its input. Then what comes of a batch is handed on by the
+// coroutine that feeds it.
+func TestFeederBatchIsPulled(t *testing.T) {
+	pulling := func(in iter.Seq[item]) iter.Seq[item] {
+		return func(yield func(item) bool) {
+			next, stop := iter.Pull(in)
+			defer stop()
+			for i, ok := next(); ok; i, ok = next() {
+				if !yield(i) {
+					return
+				}
+			}
+		}
+	}
+	for _, receipt := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			d := newDiary()
+			batch := Delivery[item]{Batch: items(100)}
+			if receipt {
+				batch.Receipt = slip{d, "batch"}
+			}
+			p := mustRun(t, Config[string, item]{}, Via(Via(yielding(batch, batch), pulling), pulling), newDiary().reader(0))
+			if r := p.Stats().Producers[0]; r.Admitted != 200 {
+				t.Errorf("producer %+v", r)
+			}
+			if receipt {
+				d.check(t, "0s ack batch", "0s ack batch")
+			}
+		})
+	}
+}
+
+// What comes of a batch is handed on in pieces. When that is not wanted any more the
+// chain is fed no more, nor is the source asked.
+func TestFeederBatchInPieces(t *testing.T) {
+	for breakAt, want := range map[int]string{0: "[64 64 64 8 64 64 64 8], fed 400 of 2", 1: "[64], fed 64 of 1", 4: "[64 64 64 8], fed 200 of 1"} {
+		batches, fed := 0, 0
+		source := func(context.Context) iter.Seq2[Delivery[item], error] {
+			return func(yield func(Delivery[item], error) bool) {
+				for range 2 {
+					if batches++; !yield(Delivery[item]{Batch: items(200)}, nil) {
+						return
+					}
+				}
+			}
+		}
+		var pieces []int
+		for d := range Via(source, func(in iter.Seq[item]) iter.Seq[item] {
+			return operators.Tap(in, func(item) { fed++ })
+		})(t.Context()) {
+			if pieces = append(pieces, d.len()); len(pieces) == breakAt {
+				break
+			}
+		}
+		if got := fmt.Sprintf("%v, fed %d of %d", pieces, fed, batches); got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
+// What is no batch is handed on as it comes, also behind one.
+func TestFeederBatchThenValue(t *testing.T) {
+	var got []string
+	for d := range Via(yielding(Delivery[item]{Batch: items(2)}, Delivery[item]{Value: item{"b", 1}}), func(in iter.Seq[item]) iter.Seq[item] {
+		return func(yield func(item) bool) {
+			in(yield)
+			yield(item{"end", 1})
+		}
+	})(t.Context()) {
+		got = append(got, fmt.Sprint(d.Batch, d.Value))
+	}
+	if want := []string{"[a1 a2] 0", "[] b1", "[] end1"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// A chain that makes values without end of the last value of a batch does not keep a
+// run from ending.
+func TestFeederBatchWithoutEnd(t *testing.T) {
+	for _, batch := range [][]item{items(1), items(3)} {
+		synctest.Test(t, func(t *testing.T) {
+			p := mustNew(t, Config[string, item]{DrainTimeout: time.Second, Grace: time.Second})
+			p.Produce(Producer[item]{Source: Via(inBatches(batch), func(in iter.Seq[item]) iter.Seq[item] {
+				return operators.FlatMap(in, func(i item) iter.Seq[item] {
+					return func(yield func(item) bool) {
+						for yield(i) && i.n == len(batch) {
+							time.Sleep(ms)
+						}
+					}
+				})
+			})})
+			p.Consume(newDiary().reader(0))
+			if err := p.Run(cancelAt(t, 100*ms)); err != nil {
+				t.Error(err)
+			}
+			checkBalance(t, p)
+		})
+	}
+}
+
+// An input that is let go of ends behind a batch, also one that does not heed its
+// context.
+func TestFeederBatchEndsIntermittent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var opened []time.Duration
+		start := time.Now()
+		p := mustNew(t, Config[string, item]{})
+		p.Produce(Producer[item]{
+			Intermittent: Intermittent{On: 2500 * ms, Off: 10 * time.Second},
+			Source: Via(func(context.Context) iter.Seq2[Delivery[item], error] {
+				opened = append(opened, time.Since(start))
+				return func(yield func(Delivery[item], error) bool) {
+					for yield(Delivery[item]{Batch: items(3)}, nil) {
+						time.Sleep(time.Second)
+					}
+				}
+			}, unchanged),
+		})
+		p.Consume(newDiary().reader(0))
+		if err := p.Run(cancelAt(t, 20*time.Second)); err != nil {
+			t.Error(err)
+		}
+		if want := []time.Duration{0, 13 * time.Second}; !slices.Equal(opened, want) {
+			t.Errorf("opened at %v, want %v", opened, want)
+		}
+	})
 }

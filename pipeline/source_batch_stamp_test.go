@@ -68,7 +68,7 @@ func TestSourceBatchStamps(t *testing.T) {
 					t.Errorf("%s: %s came at %v, want %v", name, key, got, want[key])
 				}
 			}
-			if len(stamps) < 6 {
+			if _, ended := stamps["end"]; len(stamps) < 6 || ended != (name == "Via") {
 				t.Errorf("%s: only %v", name, stamps)
 			}
 		}
@@ -105,4 +105,3 @@ func TestSourceBatchThroughStepsThatWait(t *testing.T) {
 		})
 	}
 }
-
