@@ -17,6 +17,7 @@ type Case struct {
 	Metrics  []Metric
 	Sides    []Side // Headrace first
 	Bars     []Bar
+	Release  func() // lets go of what the sides share; called in each run when all of them have been measured; nil for nothing
 }
 
 // Metric is something that a side measures.

@@ -69,6 +69,9 @@ func (r Runner) measureAll(ctx context.Context, cases []Case, results []Result, 
 // measureCase measures each side of a case once. Its error is that of ctx, or an
 // ErrStuck.
 func (r Runner) measureCase(ctx context.Context, c Case, result *Result, step *Step) error {
+	if c.Release != nil {
+		defer c.Release()
+	}
 	for place, i := range order(len(c.Sides), step.Run-1) {
 		side := &result.Sides[i]
 		step.Scenario, step.Case, step.Side = c.Scenario, c.Name, side.Name

@@ -43,9 +43,9 @@ func mergeCases(o bench.Options) []bench.Case {
 func mergeGoals() []bench.Bar {
 	return slices.Concat(
 		freeMerges(),
-		latestBar(1.1).AsGoal(1.4),
-		usersBar(users).AsGoal(2.6),
-		usersBar(inPlace).AsGoal(2.0),
+		latestBar(1.1).AsGoal(1.3),
+		usersBar(users).AsGoal(2.4),
+		usersBar(inPlace).AsGoal(1.9),
 		[]bench.Bar{{Metric: "put", Side: batched, Rival: assigned, AtMost: 1.6, Source: bench.GuardSource}},
 	)
 }

@@ -27,9 +27,9 @@ func endToEnd(o bench.Options) []bench.Case {
 		most = 1 << 18
 	}
 	cases := []bench.Case{
-		endToEndCase("1,000 keys", lazily(recurring, 1000), pathGuards{unbuffered: 1.7, buffered: 0.5, benthos: 3}),
-		endToEndCase("10,000 keys", lazily(recurring, 10_000), pathGuards{unbuffered: 1, buffered: 0.3, benthos: 2}),
-		endToEndCase("all keys distinct", lazily(distinct, most), pathGuards{unbuffered: 0.5, buffered: 0.15, benthos: 0.85}),
+		endToEndCase("1,000 keys", func() *universe { return recurring(1000) }, pathGuards{unbuffered: 3, buffered: 0.75, benthos: 5}),
+		endToEndCase("10,000 keys", func() *universe { return recurring(10_000) }, pathGuards{unbuffered: 2.2, buffered: 0.65, benthos: 3.7}),
+		endToEndCase("all keys distinct", func() *universe { return distinct(most) }, pathGuards{unbuffered: 1.2, buffered: 0.35, benthos: 2.2}),
 	}
 	free := bench.Bar{Metric: "allocs", AtMost: 0.01, Source: "none but those of keys that come for the first time, and of stopping"}
 	cases[0].Bars = append(cases[0].Bars, free, bench.Bar{Metric: "updates", AtLeast: 10e6, Goal: true, Source: "some 100 ns an update"})
@@ -39,22 +39,28 @@ func endToEnd(o bench.Options) []bench.Case {
 	return cases
 }
 
-// pathGuards are the limits of the bars beside the goals: how many times as many
-// updates as channels without a buffer, those of 256, and Benthos carry.
+// pathGuards are the limits of the bars: how many times as many updates as channels
+// without a buffer, those of 256, and Benthos carry. Beside a goal that is not
+// reached reliably they are easier than that.
 type pathGuards struct{ unbuffered, buffered, benthos float64 }
 
 func (g pathGuards) bars() []bench.Bar {
-	atLeast := func(rival string, ratio float64) bench.Bar {
-		return bench.Bar{Metric: "updates", Rival: rival, AtLeast: ratio, Source: "merging pays for the way through the cache"}
+	atLeast := func(rival string, ratio, guard float64) []bench.Bar {
+		b := bench.Bar{Metric: "updates", Rival: rival, AtLeast: ratio, Source: "merging pays for the way through the cache"}
+		if guard < ratio {
+			return b.AsGoal(guard)
+		}
+		return []bench.Bar{b}
 	}
 	return slices.Concat(
-		atLeast("channels, unbuffered", 3).AsGoal(g.unbuffered),
-		atLeast("channels of 256", 1).AsGoal(g.buffered),
-		atLeast("benthos", 5).AsGoal(g.benthos),
+		atLeast("channels, unbuffered", 3, g.unbuffered),
+		atLeast("channels of 256", 1, g.buffered),
+		atLeast("benthos", 5, g.benthos),
 	)
 }
 
-func endToEndCase(name string, u func() *universe, g pathGuards) bench.Case {
+func endToEndCase(name string, make func() *universe, g pathGuards) bench.Case {
+	u := bench.NewShared(make)
 	slow := func(name string, k kind, p path, perMillisecond int) bench.Side {
 		return bench.Side{Name: name, Measure: measure(u, k, p, perMillisecond)}
 	}
@@ -81,15 +87,16 @@ func endToEndCase(name string, u func() *universe, g pathGuards) bench.Case {
 			side("workqueue + map", latest, throughWorkqueue),
 			slow("priorityqueue + map", latest, throughPriorityQueue, 500),
 		},
-		Bars: g.bars(),
+		Bars:    g.bars(),
+		Release: u.Release,
 	}
 }
 
 // measure measures a path. A side that no back-pressure reaches sends a number
 // of quotes for each millisecond that it should take.
-func measure(u func() *universe, k kind, p path, perMillisecond int) func(context.Context, time.Duration) (bench.Sample, error) {
+func measure(u *bench.Shared[*universe], k kind, p path, perMillisecond int) func(context.Context, time.Duration) (bench.Sample, error) {
 	return func(ctx context.Context, about time.Duration) (bench.Sample, error) {
-		f := &feed{universe: u(), about: about}
+		f := &feed{universe: u.Get(), about: about}
 		if f.draws == nil {
 			f.most = len(f.symbols)
 		}
@@ -114,7 +121,7 @@ func measure(u func() *universe, k kind, p path, perMillisecond int) func(contex
 		}
 		return bench.Sample{
 			"updates": float64(f.sent) / elapsed.Seconds(),
-			"allocs":  float64(after.Mallocs-before.Mallocs) / float64(f.sent-from),
+			"allocs":  float64(after.Mallocs-before.Mallocs) / float64(max(1, f.sent-from)),
 			"arrived": float64(s.count) / float64(f.sent),
 		}, nil
 	}

@@ -4,7 +4,6 @@ import (
 	"iter"
 	"math/rand/v2"
 	"strconv"
-	"sync"
 	"time"
 )
 
@@ -26,11 +25,6 @@ func recurring(n int) *universe {
 
 // distinct returns n symbols that are updated once each.
 func distinct(n int) *universe { return &universe{symbols: symbols(n)} }
-
-// lazily makes a universe when it is first measured.
-func lazily(f func(int) *universe, n int) func() *universe {
-	return sync.OnceValue(func() *universe { return f(n) })
-}
 
 func symbols(n int) []string {
 	all := make([]string, n)
@@ -80,14 +74,18 @@ func (f *feed) next() (q quote, ok bool) {
 
 // over reports whether the time is over.
 func (f *feed) over(n int) bool {
-	switch n {
-	case 0:
+	if n == 0 {
 		f.began()
 		f.start = time.Now()
-	case f.known():
+		return false
+	}
+	if f.about > 0 && time.Since(f.start) >= f.about {
+		return true
+	}
+	if n == f.known() {
 		f.began()
 	}
-	return f.about > 0 && time.Since(f.start) >= f.about
+	return false
 }
 
 // known returns after how many quotes each symbol has come at least once, but for

@@ -11,7 +11,7 @@ import (
 
 func newFeed() *feed {
 	return &feed{
-		keys:   newKeys(10, true)(),
+		keys:   newKeys(10, true),
 		rate:   10_000,
 		length: 100 * time.Millisecond,
 		onHalf: func() {},

@@ -3,7 +3,6 @@ package load
 import (
 	"math/rand/v2"
 	"strconv"
-	"sync"
 )
 
 const (
@@ -18,22 +17,19 @@ type keys struct {
 	picks   []int32
 }
 
-// newKeys makes them when they are first asked for.
-func newKeys(n int, zipf bool) func() keys {
-	return sync.OnceValue(func() keys {
-		k := keys{make([]string, n), make([]int32, max(fewestPicks, 4*n))}
-		for i := range k.symbols {
-			k.symbols[i] = "symbol-" + strconv.Itoa(i)
-		}
-		random := rand.New(rand.NewPCG(1, uint64(n)))
-		pick := func() int32 { return random.Int32N(int32(n)) }
-		if zipf {
-			z := rand.NewZipf(random, zipfExponent, 1, uint64(n-1))
-			pick = func() int32 { return int32(z.Uint64()) }
-		}
-		for i := range k.picks {
-			k.picks[i] = pick()
-		}
-		return k
-	})
+func newKeys(n int, zipf bool) keys {
+	k := keys{make([]string, n), make([]int32, max(fewestPicks, 4*n))}
+	for i := range k.symbols {
+		k.symbols[i] = "symbol-" + strconv.Itoa(i)
+	}
+	random := rand.New(rand.NewPCG(1, uint64(n)))
+	pick := func() int32 { return random.Int32N(int32(n)) }
+	if zipf {
+		z := rand.NewZipf(random, zipfExponent, 1, uint64(n-1))
+		pick = func() int32 { return int32(z.Uint64()) }
+	}
+	for i := range k.picks {
+		k.picks[i] = pick()
+	}
+	return k
 }

@@ -71,6 +71,7 @@ func (l overload) length(about time.Duration) time.Duration {
 }
 
 func (l overload) benchCase() bench.Case {
+	made := bench.NewShared(func() keys { return newKeys(l.keys, l.zipf) })
 	c := bench.Case{
 		Scenario: "overload",
 		Name:     l.String(),
@@ -78,7 +79,8 @@ func (l overload) benchCase() bench.Case {
 			"they are of what is taken before the source ends. The bound is the most entries that waited, divided by the rate of the consumer. Wait / drain compares each entry with the time in which the consumer last took as many: " +
 			"where it is near 1 and p99 / bound is not, the machine stalled and nothing was held back. Memory is what the heap grew by, for each value that came in.",
 		Metrics: overloadMetrics,
-		Sides:   l.sides(),
+		Sides:   l.sides(made),
+		Release: made.Release,
 	}
 	if l.bars {
 		c.Bars = l.overloadBars()
@@ -115,11 +117,10 @@ func (l overload) overloadBars() []bench.Bar {
 	return bars
 }
 
-func (l overload) sides() []bench.Side {
-	made := newKeys(l.keys, l.zipf)
+func (l overload) sides(made *bench.Shared[keys]) []bench.Side {
 	measure := func(run func(context.Context, *overloaded) error) func(context.Context, time.Duration) (bench.Sample, error) {
 		return func(ctx context.Context, about time.Duration) (bench.Sample, error) {
-			o := newOverloaded(made(), l.out*l.times, l.out, l.length(about))
+			o := newOverloaded(made.Get(), l.out*l.times, l.out, l.length(about))
 			o.feed.fill = l.fill
 			if err := run(ctx, o); err != nil {
 				return nil, err

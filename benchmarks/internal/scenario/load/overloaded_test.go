@@ -7,7 +7,7 @@ import (
 )
 
 func TestSampleNeedsWork(t *testing.T) {
-	o := newOverloaded(newKeys(10, false)(), 1, 1, time.Millisecond)
+	o := newOverloaded(newKeys(10, false), 1, 1, time.Millisecond)
 	o.feed.last = make([]uint64, 10)
 	if s, err := o.sample(t.Context(), false); err == nil {
 		t.Errorf("%v of nothing", s)
@@ -15,7 +15,7 @@ func TestSampleNeedsWork(t *testing.T) {
 }
 
 func TestSampleCountsFinalValues(t *testing.T) {
-	o := newOverloaded(newKeys(4, false)(), 1, 1, time.Millisecond)
+	o := newOverloaded(newKeys(4, false), 1, 1, time.Millisecond)
 	o.after, o.to = 9, time.Now()
 	o.from = o.to.Add(-time.Second)
 	o.consumer.entries, o.consumer.most = 3, 2
@@ -62,7 +62,7 @@ func (q *queue) waiting() int {
 
 // TestMemoryOfAQueueShows: a side that keeps all values misses the bar.
 func TestMemoryOfAQueueShows(t *testing.T) {
-	o := newOverloaded(newKeys(100, false)(), 1e6, 1e4, 100*time.Millisecond)
+	o := newOverloaded(newKeys(100, false), 1e6, 1e4, 100*time.Millisecond)
 	if err := o.throughLine(t.Context(), &queue{}); err != nil {
 		t.Fatal(err)
 	}

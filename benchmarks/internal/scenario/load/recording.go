@@ -3,7 +3,6 @@ package load
 import (
 	"errors"
 	"path/filepath"
-	"sync"
 	"time"
 
 	"github.com/headrace/headrace/benchmarks/internal/bench"
@@ -19,18 +18,30 @@ var errNoStretch = errors.New("the file has no events after its first burst")
 
 // recording is a recorded market, or one made up.
 type recording struct {
-	name   string
-	events func() ([]mbo.Event, error) // read once
+	name string
+	read *bench.Shared[read]
+}
+
+// read is what came of reading it.
+type read struct {
+	events []mbo.Event
+	err    error
+}
+
+func (r recording) events() ([]mbo.Event, error) {
+	all := r.read.Get()
+	return all.events, all.err
 }
 
 func newRecording(o bench.Options) recording {
 	if o.Replay == "" {
-		return recording{"synthetic events", sync.OnceValues(func() ([]mbo.Event, error) {
-			return mbo.Synthetic(syntheticSeed, syntheticEvents), nil
+		return recording{"synthetic events", bench.NewShared(func() read {
+			return read{events: mbo.Synthetic(syntheticSeed, syntheticEvents)}
 		})}
 	}
-	return recording{filepath.Base(o.Replay), sync.OnceValues(func() ([]mbo.Event, error) {
-		return mbo.Read(o.Replay)
+	return recording{filepath.Base(o.Replay), bench.NewShared(func() read {
+		events, err := mbo.Read(o.Replay)
+		return read{events, err}
 	})}
 }
 

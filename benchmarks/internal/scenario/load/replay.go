@@ -57,6 +57,7 @@ func replayCase(r recording, speed float64) bench.Case {
 			{Name: "headrace", Measure: replay(replayThroughPipeline)},
 			{Name: fmt.Sprintf("channel of %d", replayBuffer), Measure: replay(replayThroughChannel)},
 		},
+		Release: r.read.Release,
 	}
 }
 

@@ -23,8 +23,6 @@ const (
 	stepArrive  = 4000 // values a second
 )
 
-var stepSymbols = newKeys(stepKeys, false)
-
 // step is a run with a slow stretch.
 type step struct{ well, slow, again time.Duration }
 
@@ -93,7 +91,7 @@ func (s stepSide) measure(ctx context.Context, about time.Duration) (bench.Sampl
 	if err != nil {
 		return nil, err
 	}
-	t, k := newStep(about), stepSymbols()
+	t, k := newStep(about), newKeys(stepKeys, false)
 	start := time.Now()
 	consumer := &station{
 		service:  stepService,
