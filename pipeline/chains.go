@@ -74,6 +74,6 @@ func (c *chains) leave(n int, lost bool) {
 	}
 }
 
-// inHand reports whether more may come of what a feeder has. A chain that may wait
-// in the midst of its last value does not keep the region from stopping.
+// inHand reports whether more may come of what a feeder has, so that a stop waits for
+// it. For a chain that may wait it does so only in the midst of a batch.
 func (c *chains) inHand() bool { return c.rest > 0 || c.within > 0 && !c.waits }

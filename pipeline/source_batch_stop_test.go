@@ -161,21 +161,45 @@ func TestFromChannelShared(t *testing.T) {
 	})
 }
 
-// So does a stop, for the last value of a batch.
+// A stop waits for all that a chain makes of a delivery.
 func TestFromBatchesMultiplied(t *testing.T) {
+	for _, d := range []Delivery[item]{{Batch: []item{{"a", 1}, {"b", 100}}}, {Value: item{"b", 101}}} {
+		synctest.Test(t, func(t *testing.T) {
+			c := Config[string, item]{DrainTimeout: time.Minute}
+			c.Cache.MaxEntries = 1
+			p := mustNew(t, c)
+			p.Produce(Producer[item]{Source: Via(yielding(d), copying)})
+			p.Consume(newDiary().reader(10 * ms))
+			if err := p.Run(cancelAt(t, 5*ms)); err != nil {
+				t.Error(err)
+			}
+			if r := p.Stats().Producers[0]; r.Received != 101 || r.Admitted != 101 {
+				t.Errorf("of 101 values: %+v", r)
+			}
+		})
+	}
+}
+
+// It does not wait for steps that may wait between two values of one delivery.
+func TestStopAmidSteps(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := Config[string, item]{}
-		c.Cache.MaxEntries = 1
-		p := mustNew(t, c)
-		p.Produce(Producer[item]{Source: Via(FromBatches(func(context.Context) iter.Seq2[[]item, error] {
-			return func(yield func([]item, error) bool) { yield([]item{{"a", 1}, {"b", 4}}, nil) }
-		}), copying)})
-		p.Consume(newDiary().reader(10 * ms))
-		if err := p.Run(cancelAt(t, 5*ms)); err != nil {
-			t.Error(err)
+		start := time.Now()
+		p := mustNew(t, Config[string, item]{Grace: time.Second, DrainTimeout: 10 * time.Second})
+		p.Produce(Producer[item]{Source: TryVia(yielding(Delivery[item]{Value: item{"a", 1}}), func(_ context.Context, in iter.Seq[item]) iter.Seq2[item, error] {
+			return func(yield func(item, error) bool) {
+				for i := range in {
+					if !yield(i, nil) {
+						return
+					}
+					time.Sleep(time.Minute)
+				}
+			}
+		})})
+		p.Consume(newDiary().reader(0))
+		err := p.Run(cancelAt(t, time.Second))
+		if got := time.Since(start); err == nil || got != 2*time.Second {
+			t.Errorf("Run returned %v after %v, want a StuckError after 2s", err, got)
 		}
-		if r := p.Stats().Producers[0]; r.Received != 5 || r.Admitted != 5 {
-			t.Errorf("of 5 values: %+v", r)
-		}
+		time.Sleep(time.Minute)
 	})
 }
