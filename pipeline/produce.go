@@ -66,7 +66,6 @@ func (r *run[K, V]) connectOnce(i *instance[V]) (over bool, err error) {
 	i.connected.Add(1)
 	defer i.connected.Add(-1)
 	defer recovered(&err)
-	defer i.end(&r.stopping)
 	for d, err := range i.Source(ctx) {
 		if err != nil && !errors.Is(err, ErrInvalid) {
 			d.nack()
@@ -80,7 +79,7 @@ func (r *run[K, V]) connectOnce(i *instance[V]) (over bool, err error) {
 			letGo()
 		}
 		if (late || connection.Err() != nil) && !r.goesOn(c) {
-			return late, nil
+			return false, nil
 		}
 	}
 	return !r.overTime(connection), nil

@@ -198,3 +198,26 @@ func TestWorkBytesExits(t *testing.T) {
 		}
 	})
 }
+
+// What comes after the stop is not charged: nothing is done with it.
+func TestQuotaLate(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := newDiary()
+		p := mustNew(t, Config[string, item]{Quotas: mustQuotas(t, "feed", percent("100"))})
+		p.Produce(Producer[item]{User: "feed", Source: func(context.Context) iter.Seq2[Delivery[item], error] {
+			return func(yield func(Delivery[item], error) bool) {
+				_ = yield(Delivery[item]{Value: item{"a", 1}}, nil)
+				time.Sleep(time.Second)
+				yield(Delivery[item]{Value: item{"b", 1}, Receipt: slip{d, "b"}}, nil)
+			}
+		}})
+		p.Consume(func(handling, entry) error { return nil })
+		if err := p.Run(cancelAt(t, 10*ms)); err != nil {
+			t.Error(err)
+		}
+		d.check(t, "1s nack b")
+		if got := total(p.Stats(), quota.RequestTimePercent, "feed"); got != 0 {
+			t.Errorf("charged %v", time.Duration(got))
+		}
+	})
+}

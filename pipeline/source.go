@@ -85,13 +85,13 @@ func FromChannel[T any](ch <-chan T) Source[T] {
 			}
 			batch := make([]T, 0, size)
 			inputs := untilStop(ctx)
-			for open := true; open && inputs.Err() == nil; {
+			for inputs.Err() == nil {
 				select {
 				case v, ok := <-ch:
 					if !ok {
 						return
 					}
-					batch, open = receive(ch, append(batch, v))
+					batch = fill(append(batch, v), ch)
 				case <-inputs.Done():
 					return
 				}
@@ -109,19 +109,18 @@ func FromChannel[T any](ch <-chan T) Source[T] {
 	}
 }
 
-// receive appends what is at hand in ch, as far as there is room, and reports
-// whether ch is open as far as it knows.
-func receive[T any](ch <-chan T, batch []T) (all []T, open bool) {
+// fill appends what is at hand in ch, as far as there is room.
+func fill[T any](batch []T, ch <-chan T) []T {
 	for len(batch) < cap(batch) {
 		select {
 		case v, ok := <-ch:
 			if !ok {
-				return batch, false
+				return batch
 			}
 			batch = append(batch, v)
 		default:
-			return batch, true
+			return batch
 		}
 	}
-	return batch, true
+	return batch
 }

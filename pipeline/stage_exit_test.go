@@ -36,6 +36,26 @@ func TestStageOnDropExits(t *testing.T) {
 	})
 }
 
+// An OnDrop that ends the goroutine leaves none of the values uncounted that are
+// admitted with its own.
+func TestStageOnDropExitsAmidABatch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := Config[string, item]{Metronome: every}
+		c.Cache.MaxEntries, c.Cache.Overflow = 2, cache.Reject
+		c.Cache.OnDrop = func(entry, cache.Reason) { runtime.Goexit() }
+		p := mustNew(t, c)
+		p.Produce(Producer[item]{Source: yielding(Delivery[item]{Batch: five})})
+		p.Consume(func(context.Context, entry) error { return nil })
+		if p.Run(t.Context()) == nil {
+			t.Error("no error")
+		}
+		if r := p.Stats().Producers[0]; r.Received != 5 || r.Admitted < 2 || r.Rejected == 0 {
+			t.Errorf("producer %+v", r)
+		}
+		checkBalance(t, p)
+	})
+}
+
 // A callback that ends the goroutine ends the source too. The value in hand is
 // settled nevertheless.
 func TestStageCallbackExits(t *testing.T) {

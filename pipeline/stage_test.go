@@ -33,8 +33,8 @@ func TestStageUnhashable(t *testing.T) {
 }
 
 // The rest of a batch is refused when the cache closes while it waits for room.
-// Where there are receipts those of what is in the cache do not wait too, and
-// what the source still has is left to it; d may be in hand or not.
+// Of deliveries with receipts what the source still has is left to it; d may be in
+// hand or not.
 func TestStageFullUntilClosed(t *testing.T) {
 	values := []item{{"a", 1}, {"b", 1}, {"c", 1}, {"d", 1}, {"e", 1}}
 	for _, merge := range []bool{false, true} {
@@ -91,6 +91,7 @@ func TestStageSingle(t *testing.T) {
 		"OnDrop evicted": {cache: options{OnDrop: onDrop, MaxEntries: 1, Overflow: cache.EvictOldest}, want: true},
 		"annihilation":   {cache: options{OnDrop: onDrop, Annihilate: true}, want: true},
 		"Merge":          {cache: options{Merge: cache.Latest[item]}, want: true},
+		"MergeInto":      {cache: options{MergeInto: func(_, _ *item) {}}, want: true},
 		"Newer":          {cache: options{Newer: func(_, _ item) bool { return true }}, want: true},
 		"SizeOf":         {cache: options{SizeOf: func(string, item) int64 { return 1 }}, want: true},
 		"HeadStart":      {cache: options{HeadStart: func(string, item) time.Duration { return 0 }}, want: true},
@@ -101,8 +102,12 @@ func TestStageSingle(t *testing.T) {
 		p.Produce(Producer[item]{Acknowledge: test.other})
 		r := newRun(t.Context(), p)
 		i := p.producers[0].instances[0]
-		if got := r.single(i); got != test.want {
-			t.Errorf("%s: %v, want %v", name, got, test.want)
+		want := staged
+		if test.want {
+			want = 1
+		}
+		if n, err := r.prepare(i, r.newStage(i), &Delivery[item]{}, items(100)); n != want || err != nil {
+			t.Errorf("%s: %d values are staged at once (%v), want %d", name, n, err, want)
 		}
 		r.cancelAll()
 	}
