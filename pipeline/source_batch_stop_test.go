@@ -222,6 +222,23 @@ func TestFromBatchesMultiplied(t *testing.T) {
 	}
 }
 
+// Also between two values of one delivery.
+func TestStopAmidAChain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := mustNew(t, Config[string, item]{})
+		p.Produce(Producer[item]{Source: Via(yielding(Delivery[item]{Value: item{"a", 1}}), func(in iter.Seq[item]) iter.Seq[item] {
+			return operators.Tap(times(5)(in), func(item) { time.Sleep(10 * ms) })
+		})})
+		p.Consume(newDiary().reader(0))
+		if err := p.Run(cancelAt(t, 15*ms)); err != nil {
+			t.Error(err)
+		}
+		if r := p.Stats().Producers[0]; r.Admitted != 5 || r.Rejected != 0 {
+			t.Errorf("producer %+v", r)
+		}
+	})
+}
+
 // It does not wait for steps that may wait between two values of one delivery.
 func TestStopAmidSteps(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -4,10 +4,12 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"runtime"
 	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
+	"weak"
 )
 
 // yielding is a source of deliveries that are there at once.
@@ -79,6 +81,36 @@ func TestFromChannelBreak(t *testing.T) {
 	}
 	if len(ch) != 1 {
 		t.Errorf("%d values left, want 1", len(ch))
+	}
+}
+
+// A source keeps nothing alive of what it has yielded while it waits.
+func TestFromChannelKeepsNothing(t *testing.T) {
+	ch := make(chan *item, 2)
+	value := &item{"a", 1}
+	kept := weak.Make(value)
+	ch <- value
+	ch <- nil
+	yielded := make(chan int, 2)
+	go func() {
+		for d := range FromChannel(ch)(t.Context()) {
+			yielded <- d.len()
+		}
+		close(yielded)
+	}()
+	<-yielded
+	value = nil
+	for range 100 {
+		if runtime.GC(); kept.Value() == nil {
+			break
+		}
+		time.Sleep(time.Millisecond)
+	}
+	if kept.Value() != nil {
+		t.Error("a value that was yielded is kept")
+	}
+	close(ch)
+	for range yielded {
 	}
 }
 
