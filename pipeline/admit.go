@@ -52,11 +52,18 @@ func (r *run[K, V]) admit(i *instance[V], s *stage[K, V], d *Delivery[V], values
 	for len(values) > 0 {
 		n, err := r.prepare(i, s, d, values)
 		values = values[n:]
-		r.admitAll(i, s)
-		if err != nil {
-			r.skip(i, s.receiptOf(d), err)
-		}
+		r.admitThenSkip(i, s, d, err)
 	}
+}
+
+// admitThenSkip admits what is staged, and skips the value behind it if that has an
+// error, whatever a function of the user's does meanwhile.
+func (r *run[K, V]) admitThenSkip(i *instance[V], s *stage[K, V], d *Delivery[V], err error) {
+	if err != nil {
+		receipt := s.receiptOf(d)
+		defer r.skip(i, receipt, err)
+	}
+	r.admitAll(i, s)
 }
 
 // leave deals with the last n values of a delivery: those that are staged are

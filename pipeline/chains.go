@@ -12,7 +12,9 @@ type chains struct {
 	waits  bool // a chain may wait, also in the midst of a delivery
 	within int  // feeders that are feeding one delivery, of which more may come
 	rest   int  // values of their batches that have not been fed yet
+	begun  bool // what is in hand was before the stop, so it goes in to its end
 	over   bool // the region wants no other delivery
+	cut    bool // it wants nothing more at all: the run is at its end
 }
 
 // chainsKey is the key of the *chains in the context of a source.
@@ -69,7 +71,7 @@ func (c *chains) leave(n int, lost bool) {
 	if c == nil {
 		return
 	}
-	if c.rest -= n; lost && n > 0 {
+	if c.rest -= n; (lost || c.cut) && n > 0 {
 		c.lose(n)
 	}
 }

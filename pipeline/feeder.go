@@ -49,17 +49,7 @@ func (f *feeder[T, U]) feed(yield func(T) bool) {
 			return
 		}
 		f.meter.begin(f)
-		f.chains.enter()
-		var more bool
-		switch {
-		case err != nil:
-			more = f.pass(Delivery[U]{Receipt: d.Receipt}, err)
-		case d.Receipt == nil:
-			more = f.feedOne(&d, nil, yield)
-		default:
-			more = f.feedHeld(&d, yield)
-		}
-		over := f.chains.exit()
+		more, over := f.deliver(&d, err, yield)
 		if !more {
 			return
 		}
@@ -70,13 +60,29 @@ func (f *feeder[T, U]) feed(yield func(T) bool) {
 	}
 }
 
+// deliver feeds the chain a delivery, or hands on an invalid one. A chain may recover
+// from its own panic, and go on.
+func (f *feeder[T, U]) deliver(d *Delivery[T], err error, yield func(T) bool) (more, over bool) {
+	f.chains.enter()
+	defer func() { over = f.chains.exit() }()
+	switch {
+	case err != nil:
+		more = f.pass(Delivery[U]{Receipt: d.Receipt}, err)
+	case d.Receipt == nil:
+		more = f.feedOne(d, nil, yield)
+	default:
+		more = f.feedHeld(d, yield)
+	}
+	return more, over
+}
+
 // feedHeld feeds the chain a delivery that has a receipt.
 func (f *feeder[T, U]) feedHeld(d *Delivery[T], yield func(T) bool) bool {
 	s := newShare(d.Receipt) // held until the chain has been fed
 	panicked := true
 	defer func() {
 		f.unset()
-		if panicked {
+		if panicked || f.chains != nil && f.chains.cut {
 			s.Nack()
 		} else {
 			s.Ack()

@@ -65,6 +65,7 @@ func (r *run[K, V]) connectOnce(i *instance[V]) (over bool, err error) {
 	s := r.newStage(i)
 	i.connected.Add(1)
 	defer i.connected.Add(-1)
+	defer i.end(&r.stopping) // also of what a panic has left in hand
 	defer recovered(&err)
 	for d, err := range i.Source(ctx) {
 		if err != nil && !errors.Is(err, ErrInvalid) {
@@ -90,13 +91,16 @@ func (r *run[K, V]) connectOnce(i *instance[V]) (over bool, err error) {
 func (r *run[K, V]) receive(i *instance[V], s *stage[K, V], c *chains, d *Delivery[V], err error) (late bool) {
 	d.stamp()
 	i.delivered = true
-	if late = !i.begin(&r.stopping); late {
+	late = !i.begin(&r.stopping)
+	c.begun = c.begun || !late
+	if !c.begun {
 		r.late(i, s, d, err)
 	} else {
 		i.meter.begin(nil)
 		r.handle(i, s, d, err)
 	}
 	if !c.inHand() {
+		c.begun = false
 		i.end(&r.stopping)
 	}
 	if !late {
@@ -107,11 +111,13 @@ func (r *run[K, V]) receive(i *instance[V], s *stage[K, V], c *chains, d *Delive
 
 // newChains returns what an instance has to tell the chains in front of it.
 func (r *run[K, V]) newChains(i *instance[V]) *chains {
-	return &chains{
-		hold:  func() { i.begin(&r.stopping) },
-		letGo: func() { i.end(&r.stopping) },
-		lose:  func(n int) { r.lose(i, n, errLeft) },
+	c := &chains{lose: func(n int) { r.lose(i, n, errLeft) }}
+	c.hold = func() { c.begun = i.begin(&r.stopping) || c.begun }
+	c.letGo = func() {
+		c.begun = false
+		i.end(&r.stopping)
 	}
+	return c
 }
 
 // goesOn reports whether an instance goes on though it is time to end, since the rest
@@ -119,7 +125,8 @@ func (r *run[K, V]) newChains(i *instance[V]) *chains {
 // source ends. At the end of the run so does what comes of a delivery without end.
 func (r *run[K, V]) goesOn(c *chains) bool {
 	c.over = true
-	return c.rest > 0 || c.within > 0 && r.sources.Err() == nil
+	c.cut = r.sources.Err() != nil
+	return !c.cut && (c.rest > 0 || c.within > 0)
 }
 
 // sleep waits, and reports false when the run stops first.

@@ -12,7 +12,8 @@ import (
 // A source that waits must stop when ctx ends. On a graceful stop ctx ends
 // late, after the last acknowledgement. Until then a source may go on to yield.
 // A delivery without a Receipt is then put into the cache if that still takes
-// it; one with a Receipt is held back and refused at the end.
+// it; one with a Receipt is held back and refused at the end. One that came before
+// goes in as a whole.
 // An error ends the source, unless it wraps ErrInvalid.
 type Source[T any] func(ctx context.Context) iter.Seq2[Delivery[T], error]
 

@@ -14,7 +14,11 @@ import (
 // settled when all of it is. A delivery of which nothing comes out is
 // acknowledged at once. So a chain must not hold values back (as Chunk does)
 // behind a source whose values are lost when they are acknowledged too early.
-// What comes out after the source has ended belongs to no delivery.
+// What comes out after the source has ended belongs to no delivery. A stop does not
+// wait for it: what is held back then may be cut off and is not counted.
+//
+// A chain should range over its input once. One that pulls it, by iter.Pull, and
+// panics leaves values of a batch uncounted.
 func Via[T, U any](source Source[T], chain func(iter.Seq[T]) iter.Seq[U]) Source[U] {
 	return func(ctx context.Context) iter.Seq2[Delivery[U], error] {
 		return func(yield func(Delivery[U], error) bool) {
