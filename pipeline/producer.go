@@ -117,9 +117,9 @@ func (p *producer[V]) validate(newer bool) error {
 	return p.checkAcknowledge(fail)
 }
 
-// begin marks a delivery as in hand, and reports whether the run goes on. It stores and then loads, while the run stores stopping and then
-// loads busy: at least one of them sees the other, so no value is admitted
-// behind the run's back.
+// begin marks a delivery as in hand, and reports whether the run goes on. It stores
+// and then loads, while the run stores stopping and then loads busy: at least one of
+// them sees the other, so no value is admitted behind the run's back.
 func (i *instance[V]) begin(stopping *atomic.Bool) bool {
 	i.busy.Store(true)
 	return !stopping.Load()
