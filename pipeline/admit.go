@@ -6,8 +6,8 @@ import (
 	"github.com/headrace/headrace/cache"
 )
 
-// errLeft is why values are rejected that were in hand when a chain failed.
-var errLeft = errors.New("pipeline: left of a batch by the chain that failed in its midst")
+// errLeft is why values are rejected that a chain had before or behind it.
+var errLeft = errors.New("pipeline: left behind by a chain that failed or was cut off")
 
 // handle admits a delivery, or skips an invalid one.
 func (r *run[K, V]) handle(i *instance[V], s *stage[K, V], d *Delivery[V], err error) {
@@ -101,7 +101,11 @@ func (r *run[K, V]) late(i *instance[V], s *stage[K, V], d *Delivery[V], err err
 	i.end(&r.stopping)
 	<-r.sources.Done()
 	defer d.nack()
-	r.lose(i, d.len(), cache.ErrClosed)
+	n := d.len()
+	if err != nil {
+		n = 1 // invalid, and counted as one
+	}
+	r.lose(i, n, cache.ErrClosed)
 }
 
 // lose counts values as rejected that were not staged.

@@ -106,38 +106,6 @@ func TestStopAmidABatchWithAReceipt(t *testing.T) {
 	}
 }
 
-// A chain without end ends with the run, also in the midst of a batch.
-func TestStopAmidAChainWithoutEnd(t *testing.T) {
-	for name, d := range map[string]Delivery[item]{"one": {Value: item{"a", 1}}, "batch": {Batch: items(2)}} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				stop := false
-				p := mustNew(t, Config[string, item]{DrainTimeout: 10 * time.Second, Grace: time.Second})
-				p.Produce(Producer[item]{Source: Via(thenWaits(d), func(in iter.Seq[item]) iter.Seq[item] {
-					return func(yield func(item) bool) {
-						for i := range in {
-							for n := 0; !stop; n++ {
-								if !yield(i) {
-									return
-								}
-								time.Sleep(ms)
-							}
-						}
-					}
-				})})
-				p.Consume(func(context.Context, entry) error { return nil })
-				start := time.Now()
-				err := p.Run(cancelAt(t, time.Second))
-				if err != nil {
-					t.Errorf("%v after %v", err, time.Since(start))
-				}
-				stop = true
-				time.Sleep(time.Minute)
-			})
-		})
-	}
-}
-
 // A chain that recovers from its own panic holds up no stop.
 func TestChainThatRecovers(t *testing.T) {
 	for name, dl := range map[string][]Delivery[item]{"one": {{Value: item{"a", 1}}, {Value: item{"a", 2}}, {Value: item{"a", 3}}}, "batch": {{Batch: items(3)}}} {

@@ -15,9 +15,9 @@ type Delivery[T any] struct {
 	Value T
 	// Batch holds values that came together, in the place of Value. They share
 	// all that the delivery tells, and several are admitted under one lock
-	// where that is possible. A batch that has begun goes into the cache to its
-	// end, with all that a chain makes of it. The slice may be used again after
-	// the yield. Nil for one value; an empty batch is a delivery of none.
+	// where that is possible. A batch that has begun before a stop goes into the
+	// cache to its end, with all that a chain makes of it. The slice may be used
+	// again after the yield. Nil for one value; an empty batch is a delivery of none.
 	Batch []T
 	// At is when the value arrived: the latency clock starts here. A source
 	// leaves it zero to have the value stamped when the source yields it.

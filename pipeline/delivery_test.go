@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -59,4 +60,22 @@ func TestDeliveryFromSource(t *testing.T) {
 			t.Errorf("got %+v", e)
 		}
 	})
+}
+
+func TestDeliveryValues(t *testing.T) {
+	for _, c := range []struct {
+		delivery Delivery[int]
+		want     []int
+	}{
+		{Delivery[int]{Value: 1}, []int{1}},
+		{Delivery[int]{Batch: []int{2, 3}}, []int{2, 3}},
+		{Delivery[int]{Value: 1, Batch: []int{}}, nil},
+	} {
+		if got := slices.Collect(c.delivery.Values()); !slices.Equal(got, c.want) {
+			t.Errorf("%+v has %v, want %v", c.delivery, got, c.want)
+		}
+		if got := c.delivery.len(); got != len(c.want) {
+			t.Errorf("%+v has %d values, want %d", c.delivery, got, len(c.want))
+		}
+	}
 }

@@ -111,13 +111,14 @@
 //
 // [Pipeline.Run] stops at the end of all sources, when ctx is cancelled, when a
 // producer fails or at the Limit of the metronome. Then no source is asked for
-// more, values in hand go into the cache, and what waits is processed in order,
-// without regard to the pace unless Config.DrainPaced. Handlers do not notice:
-// their context outlives the one given to Run. Only at Config.DrainTimeout after
-// the cancellation or the failure are they cancelled. What they had goes back, an
-// [UnfinishedError] counts what waits, and [Pipeline.Waiting] shows it. Sources
-// end last. What did not return within Config.Grace of being cancelled is named by
-// a [StuckError]; asynchronous work that is not done by then is counted as leased.
+// more, values in hand go into the cache, as do those that [Via] says, and what
+// waits is processed in order, without regard to the pace unless Config.DrainPaced.
+// Handlers do not notice: their context outlives the one given to Run. Only at
+// Config.DrainTimeout after the cancellation or the failure are they cancelled. What
+// they had goes back, an [UnfinishedError] counts what waits, and [Pipeline.Waiting]
+// shows it. Sources end last. What did not return within Config.Grace of being
+// cancelled is named by a [StuckError]; asynchronous work that is not done by then is
+// counted as leased.
 //
 // The Limit alone does not drain: what waits then is left, and counted. What is in
 // hand is finished.

@@ -13,6 +13,8 @@ type feeder[T, U any] struct {
 	yield  func(Delivery[U], error) bool
 	err    error // that ended the source, if one did
 	over   bool  // the loop over the deliveries has ended
+	ended  bool  // the chain has left its input
+	left   int   // values of the last batch that it has not taken
 	meter  *meter
 	chains *chains
 	waits  bool // the chain may: what comes out is handed on at once
@@ -23,25 +25,19 @@ type feeder[T, U any] struct {
 	batch    []U         // what has come of it
 }
 
-func newFeeder[T, U any](ctx context.Context, source Source[T], yield func(Delivery[U], error) bool) *feeder[T, U] {
-	f := &feeder[T, U]{source: source(ctx), yield: yield}
+func newFeeder[T, U any](ctx context.Context, source Source[T], waits bool, yield func(Delivery[U], error) bool) *feeder[T, U] {
+	f := &feeder[T, U]{source: source(ctx), yield: yield, waits: waits}
 	f.meter = meterFor(ctx, f)
 	f.chains = chainsOf(ctx)
+	f.chains.add(waits)
 	return f
-}
-
-// mayWait says that the chain may wait.
-func (f *feeder[T, U]) mayWait() {
-	f.waits = true
-	if f.chains != nil {
-		f.chains.waits = true
-	}
 }
 
 // feed is the input of the chain. What comes out when it has ended belongs to
 // no delivery.
 func (f *feeder[T, U]) feed(yield func(T) bool) {
-	defer f.unset()
+	f.begin()
+	defer f.leave()
 	for d, err := range f.source {
 		if err != nil && !errors.Is(err, ErrInvalid) {
 			d.nack()
@@ -58,6 +54,21 @@ func (f *feeder[T, U]) feed(yield func(T) bool) {
 			return
 		}
 	}
+}
+
+// begin is called when the chain begins to range over its input, maybe again.
+func (f *feeder[T, U]) begin() {
+	if f.ended {
+		f.ended = false
+		f.chains.repeat()
+	}
+}
+
+// leave is called when the chain has left its input.
+func (f *feeder[T, U]) leave() {
+	f.unset()
+	f.ended = true
+	f.chains.enterEnd()
 }
 
 // deliver feeds the chain a delivery, or hands on an invalid one. A chain may recover
@@ -82,7 +93,7 @@ func (f *feeder[T, U]) feedHeld(d *Delivery[T], yield func(T) bool) bool {
 	panicked := true
 	defer func() {
 		f.unset()
-		if panicked || f.chains != nil && f.chains.cut {
+		if panicked || f.chains.isCut() {
 			s.Nack()
 		} else {
 			s.Ack()
@@ -108,7 +119,11 @@ func (f *feeder[T, U]) feedBatch(values []T, yield func(T) bool) (more bool) {
 	fed, failed := 0, true
 	defer func() {
 		f.collects = false
-		f.chains.leave(len(values)-fed, failed)
+		f.left = len(values) - fed
+		f.chains.leave(f.left)
+		if failed || f.chains.isCut() {
+			f.lose()
+		}
 		f.flush()
 		more = more && !f.over
 	}()
@@ -126,54 +141,4 @@ func (f *feeder[T, U]) feedBatch(values []T, yield func(T) bool) (more bool) {
 
 func (f *feeder[T, U]) unset() {
 	f.out, f.share = Delivery[U]{}, nil
-}
-
-// emit hands on what came out of the chain.
-func (f *feeder[T, U]) emit(u U, err error) bool {
-	if f.collects {
-		if f.batch = append(f.batch, u); len(f.batch) == staged {
-			f.flush()
-		}
-		return !f.over
-	}
-	f.out.Value = u
-	f.emitOut(err)
-	var zero U
-	f.out.Value = zero // the source may wait now
-	return !f.over
-}
-
-// flush hands on what has come of a batch.
-func (f *feeder[T, U]) flush() {
-	if len(f.batch) == 0 {
-		return
-	}
-	defer func() {
-		clear(f.batch)
-		f.batch, f.out.Batch = f.batch[:0], nil
-	}()
-	f.out.Batch = f.batch
-	f.emitOut(nil)
-}
-
-func (f *feeder[T, U]) emitOut(err error) {
-	if f.share != nil {
-		f.out.Receipt = f.share.part()
-	}
-	f.pass(f.out, err)
-}
-
-// pass yields, unless the loop over the deliveries has ended.
-func (f *feeder[T, U]) pass(d Delivery[U], err error) bool {
-	if !f.over {
-		f.over = !f.yield(d, err)
-	}
-	return !f.over
-}
-
-// end is called when the chain has ended. It hands on the error of the source.
-func (f *feeder[T, U]) end() {
-	if f.err != nil {
-		f.pass(Delivery[U]{}, f.err)
-	}
 }

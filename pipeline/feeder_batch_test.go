@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -150,8 +151,8 @@ func TestFeederBatchThenValue(t *testing.T) {
 	}
 }
 
-// A chain that makes values without end of the last value of a batch does not keep a
-// run from ending.
+// A chain that makes values without end of the last value of a batch is told of, and
+// ends behind the run.
 func TestFeederBatchWithoutEnd(t *testing.T) {
 	for _, batch := range [][]item{items(1), items(3)} {
 		synctest.Test(t, func(t *testing.T) {
@@ -166,8 +167,14 @@ func TestFeederBatchWithoutEnd(t *testing.T) {
 				})
 			})})
 			p.Consume(newDiary().reader(0))
-			if err := p.Run(cancelAt(t, 100*ms)); err != nil {
-				t.Error(err)
+			err := p.Run(cancelAt(t, 100*ms))
+			if stuck, ok := errors.AsType[*StuckError](err); !ok || stuck.Names[0] != `producer "producer-1"` {
+				t.Errorf("Run returned %v", err)
+			}
+			time.Sleep(staged * ms)
+			synctest.Wait()
+			if got := p.Stats().Producers[0].Connected; got != 0 {
+				t.Errorf("%d connected", got)
 			}
 			checkBalance(t, p)
 		})

@@ -144,7 +144,7 @@ func TestFeederKeepsNothing(t *testing.T) {
 				}
 			}
 		}
-	}, func(Delivery[item], error) bool { return true })
+	}, false, func(Delivery[item], error) bool { return true })
 	for i := range f.feed {
 		f.emit(i, nil)
 	}

@@ -65,7 +65,7 @@ func (r *run[K, V]) connectOnce(i *instance[V]) (over bool, err error) {
 	s := r.newStage(i)
 	i.connected.Add(1)
 	defer i.connected.Add(-1)
-	defer i.end(&r.stopping) // also of what a panic has left in hand
+	defer i.disconnect(&r.stopping) // also from what a panic has left in hand
 	defer recovered(&err)
 	for d, err := range i.Source(ctx) {
 		if err != nil && !errors.Is(err, ErrInvalid) {
@@ -111,7 +111,7 @@ func (r *run[K, V]) receive(i *instance[V], s *stage[K, V], c *chains, d *Delive
 
 // newChains returns what an instance has to tell the chains in front of it.
 func (r *run[K, V]) newChains(i *instance[V]) *chains {
-	c := &chains{lose: func(n int) { r.lose(i, n, errLeft) }}
+	c := &chains{lose: func(n int) { r.lose(i, n, errLeft) }, awaited: &i.ending}
 	c.hold = func() { c.begun = i.begin(&r.stopping) || c.begun }
 	c.letGo = func() {
 		c.begun = false
@@ -121,12 +121,12 @@ func (r *run[K, V]) newChains(i *instance[V]) *chains {
 }
 
 // goesOn reports whether an instance goes on though it is time to end, since the rest
-// of a batch, or of what comes of a delivery, would be lost else. Behind that the
-// source ends. At the end of the run so does what comes of a delivery without end.
+// of a batch, or of what a chain makes of a delivery or has held back, would be lost
+// else. Behind that the source ends. A chain that goes on for ever is cut off.
 func (r *run[K, V]) goesOn(c *chains) bool {
 	c.over = true
-	c.cut = r.sources.Err() != nil
-	return !c.cut && (c.rest > 0 || c.within > 0)
+	c.cut = c.again || r.gone.Load()
+	return !c.cut && c.within > 0
 }
 
 // sleep waits, and reports false when the run stops first.

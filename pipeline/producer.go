@@ -74,7 +74,8 @@ type producer[V any] struct {
 type instance[V any] struct {
 	*producer[V]
 	busy    atomic.Bool   // between looking at run.stopping and the end of the admission
-	settled chan struct{} // gets a token when a value in hand is settled while the run stops
+	ending  atomic.Bool   // a stop ends its source, behind which a chain may hold values back
+	settled chan struct{} // gets a token when one of these is over while the run stops
 
 	attended  atomic.Bool // its goroutine has started
 	delivered bool        // the source that is open has delivered something
@@ -127,10 +128,21 @@ func (i *instance[V]) begin(stopping *atomic.Bool) bool {
 
 // end lets go of what is in hand, if something is.
 func (i *instance[V]) end(stopping *atomic.Bool) {
-	if !i.busy.Load() {
-		return
+	if i.busy.Load() {
+		i.busy.Store(false)
+		i.tell(stopping)
 	}
+}
+
+// disconnect lets go of the source too.
+func (i *instance[V]) disconnect(stopping *atomic.Bool) {
 	i.busy.Store(false)
+	i.ending.Store(false)
+	i.tell(stopping)
+}
+
+// tell wakes a stop that waits for the instance.
+func (i *instance[V]) tell(stopping *atomic.Bool) {
 	if stopping.Load() {
 		select {
 		case i.settled <- struct{}{}:

@@ -21,6 +21,7 @@ type run[K comparable, V any] struct {
 	*Pipeline[K, V]
 	stopping atomic.Bool
 	closed   atomic.Bool // the cache takes no more values
+	gone     atomic.Bool // the run has ended, though a producer has not
 
 	inputs, takes, handlers, sources                         context.Context
 	cancelInputs, cancelTakes, cancelHandlers, cancelSources context.CancelFunc

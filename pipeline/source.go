@@ -21,8 +21,9 @@ type Source[T any] func(ctx context.Context) iter.Seq2[Delivery[T], error]
 // sources that have nothing to acknowledge and need not wait for the end.
 type inputsKey struct{}
 
-// untilStop returns the context that ends when the stop begins.
+// untilStop returns the context that ends when the stop begins, for a source that does so too.
 func untilStop(ctx context.Context) context.Context {
+	chainsOf(ctx).endAtStop()
 	if inputs, ok := ctx.Value(inputsKey{}).(context.Context); ok {
 		return inputs
 	}
@@ -30,7 +31,8 @@ func untilStop(ctx context.Context) context.Context {
 }
 
 // FromFunc is a source of the values of the sequence that f returns, which must
-// end when ctx does: that is when the stop begins. An error ends it, unless it wraps ErrInvalid.
+// end when ctx does: that is when the stop begins, which waits for it behind Via.
+// An error ends it, unless it wraps ErrInvalid.
 func FromFunc[T any](f func(ctx context.Context) iter.Seq2[T, error]) Source[T] {
 	return func(ctx context.Context) iter.Seq2[Delivery[T], error] {
 		return func(yield func(Delivery[T], error) bool) {

@@ -87,15 +87,15 @@ func TestFromBatchesEndsWithABatch(t *testing.T) {
 
 // The end of a batch that a chain drops ends it too: a stop does not take the
 // source for one that has more in hand.
-func TestFromBatchesEndDropped(t *testing.T) {
+func TestBatchEndDropped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()
-		source := FromBatches(func(context.Context) iter.Seq2[[]item, error] {
-			return func(yield func([]item, error) bool) {
-				yield([]item{{"a", 1}, {"b", 2}}, nil)
+		source := func(context.Context) iter.Seq2[Delivery[item], error] {
+			return func(yield func(Delivery[item], error) bool) {
+				yield(Delivery[item]{Batch: []item{{"a", 1}, {"b", 2}}}, nil)
 				time.Sleep(time.Minute) // whatever its context says
 			}
-		})
+		}
 		p := mustNew(t, Config[string, item]{Grace: time.Second, DrainTimeout: 10 * time.Second})
 		p.Produce(Producer[item]{Source: Via(source, func(in iter.Seq[item]) iter.Seq[item] {
 			return operators.Filter(in, func(i item) bool { return i.n == 1 })
@@ -261,4 +261,34 @@ func TestStopAmidSteps(t *testing.T) {
 		}
 		time.Sleep(time.Minute)
 	})
+}
+
+// Nothing is taken from a channel after the stop, also where a chain drops all of it.
+func TestFromChannelBehindAFilterAtTheStop(t *testing.T) {
+	for range 8 {
+		synctest.Test(t, func(t *testing.T) {
+			ch := make(chan item, 3*staged)
+			for n := range cap(ch) {
+				ch <- item{"a", n}
+			}
+			ctx, cancel := context.WithCancel(t.Context())
+			p := mustNew(t, Config[string, item]{})
+			p.Produce(Producer[item]{Source: Via(FromChannel(ch), func(in iter.Seq[item]) iter.Seq[item] {
+				return operators.Filter(in, func(i item) bool {
+					if i.n == 0 {
+						cancel()
+						synctest.Wait()
+					}
+					return false
+				})
+			})})
+			p.Consume(func(context.Context, entry) error { return nil })
+			if err := p.Run(ctx); err != nil {
+				t.Error(err)
+			}
+			if want := 2 * staged; len(ch) != want {
+				t.Errorf("%d are left in the channel, want %d", len(ch), want)
+			}
+		})
+	}
 }

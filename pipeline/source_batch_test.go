@@ -2,6 +2,7 @@ package pipeline
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -131,5 +132,33 @@ func TestFromBatches(t *testing.T) {
 	}
 	for range source(t.Context()) {
 		break
+	}
+}
+
+// An error between batches concerns itself only if it says so.
+func TestFromBatchesErrors(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want uint64
+	}{{ErrInvalid, 3 + 1 + 2}, {errBoom, 3}} {
+		t.Run(c.err.Error(), func(t *testing.T) {
+			after := false
+			p := mustNew(t, Config[string, item]{})
+			p.Produce(Producer[item]{Source: FromBatches(func(context.Context) iter.Seq2[[]item, error] {
+				return func(yield func([]item, error) bool) {
+					if yield(items(3), c.err) {
+						after = yield(nil, nil) && yield(items(2), nil)
+					}
+				}
+			})})
+			p.Consume(func(context.Context, entry) error { return nil })
+			invalid := errors.Is(c.err, ErrInvalid)
+			if err := p.Run(t.Context()); (err == nil) != invalid || after != invalid {
+				t.Errorf("Run returned %v, went on: %t", err, after)
+			}
+			if r := p.Stats().Producers[0]; r.Received != c.want {
+				t.Errorf("%+v, want %d", r, c.want)
+			}
+		})
 	}
 }

@@ -115,8 +115,8 @@ func TestStageKeyExits(t *testing.T) {
 		if r := p.Stats().Producers[0]; r.Received != 3 || r.Admitted != 1 || r.Rejected != 2 {
 			t.Errorf("producer %+v", r)
 		}
-		if !strings.Contains(log.String(), "value rejected") {
-			t.Errorf("logged\n%s", log.String())
+		if n := strings.Count(log.String(), "value rejected"); n != 2 {
+			t.Errorf("logged %d times\n%s", n, log.String())
 		}
 	})
 }

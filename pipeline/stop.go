@@ -53,7 +53,7 @@ func (r *run[K, V]) stop(why cause) {
 	r.cache.NackWaiting()
 	r.cancelSources()
 	<-r.watching.done
-	r.await(r.producing.done)
+	r.gone.Store(!r.await(r.producing.done))
 }
 
 // openIfDrained ends a paced drain when nothing is left: the workers at the gate
@@ -65,11 +65,12 @@ func (r *run[K, V]) openIfDrained() {
 }
 
 // settle waits until no producer has a value in hand any more: each of them has
-// ended, waits for its source, or is parked.
+// ended, is parked, or waits for its source. Where that ends now, its chain may
+// have held values back, which are waited for.
 func (r *run[K, V]) settle() {
 	for _, p := range r.producers {
 		for _, i := range p.instances {
-			for i.busy.Load() && r.wait(i.settled) {
+			for (i.busy.Load() || i.ending.Load()) && r.wait(i.settled) {
 			}
 		}
 	}

@@ -14,15 +14,18 @@ import (
 // settled when all of it is. A delivery of which nothing comes out is
 // acknowledged at once. So a chain must not hold values back (as Chunk does)
 // behind a source whose values are lost when they are acknowledged too early.
-// What comes out after the source has ended belongs to no delivery. A stop does not
-// wait for it: what is held back then may be cut off and is not counted.
+// What comes out after the source has ended belongs to no delivery. FromFunc,
+// FromBatches and FromChannel end when a stop begins, which then waits for what
+// the chain has held back. Behind a source that ends later it comes too late, and is
+// counted as rejected.
 //
-// A chain should range over its input once. One that pulls it, by iter.Pull, and
-// panics leaves values of a batch uncounted.
+// A chain must end when its input has, and should range over that once. What it
+// yields while it ranges over it in a loop over it belongs to no delivery.
 func Via[T, U any](source Source[T], chain func(iter.Seq[T]) iter.Seq[U]) Source[U] {
 	return func(ctx context.Context) iter.Seq2[Delivery[U], error] {
 		return func(yield func(Delivery[U], error) bool) {
-			f := newFeeder(ctx, source, yield)
+			f := newFeeder(ctx, source, false, yield)
+			defer f.close()
 			for u := range chain(f.feed) {
 				if !f.emit(u, nil) {
 					return
@@ -37,12 +40,12 @@ func Via[T, U any](source Source[T], chain func(iter.Seq[T]) iter.Seq[U]) Source
 // chain is treated as one of a source: it ends the producer, unless it wraps
 // ErrInvalid. It too must range over its input on the goroutine that ranges
 // over its output. What comes out is admitted one by one, at once, since the
-// chain may wait before the next value.
+// chain may wait before the next value. A stop does not wait for what it holds back.
 func TryVia[T, U any](source Source[T], chain func(context.Context, iter.Seq[T]) iter.Seq2[U, error]) Source[U] {
 	return func(ctx context.Context) iter.Seq2[Delivery[U], error] {
 		return func(yield func(Delivery[U], error) bool) {
-			f := newFeeder(ctx, source, yield)
-			f.mayWait()
+			f := newFeeder(ctx, source, true, yield)
+			defer f.close()
 			for u, err := range chain(ctx, f.feed) {
 				if !f.emit(u, err) {
 					return

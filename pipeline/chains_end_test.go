@@ -1,0 +1,159 @@
+package pipeline
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/headrace/headrace/operators"
+)
+
+// inFours holds back up to three values.
+func inFours(in iter.Seq[item]) iter.Seq[item] {
+	return operators.FlatMap(operators.Chunk(in, 4), slices.Values[[]item])
+}
+
+// untilDone is a source of values that then waits for its context.
+func untilDone(values []item) Source[item] {
+	return FromFunc(func(ctx context.Context) iter.Seq2[item, error] {
+		return func(yield func(item, error) bool) {
+			for _, i := range values {
+				if !yield(i, nil) {
+					return
+				}
+			}
+			<-ctx.Done()
+		}
+	})
+}
+
+// batchUntilDone is the same for one batch.
+func batchUntilDone(values []item) Source[item] {
+	return FromBatches(func(ctx context.Context) iter.Seq2[[]item, error] {
+		return func(yield func([]item, error) bool) {
+			if yield(values, nil) {
+				<-ctx.Done()
+			}
+		}
+	})
+}
+
+// What a chain holds back goes in at a stop, and when the input is let go of.
+func TestHeldBackGoesIn(t *testing.T) {
+	sources := map[string]func() Source[item]{
+		"FromFunc":    func() Source[item] { return untilDone(items(7)) },
+		"FromBatches": func() Source[item] { return batchUntilDone(items(7)) },
+		"FromChannel": func() Source[item] {
+			ch := make(chan item, 7)
+			for _, i := range items(7) {
+				ch <- i
+			}
+			return FromChannel(ch)
+		},
+	}
+	for name, source := range sources {
+		for _, o := range []Intermittent{{}, {On: 30 * time.Second, Off: time.Hour}} {
+			t.Run(name, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					p := mustNew(t, Config[string, item]{})
+					p.Produce(Producer[item]{Source: Via(Via(source(), inFours), unchanged), Intermittent: o})
+					p.Consume(func(context.Context, entry) error { return nil })
+					start := time.Now()
+					if err := p.Run(cancelAt(t, time.Minute)); err != nil || time.Since(start) != time.Minute {
+						t.Errorf("Run returned %v after %v", err, time.Since(start))
+					}
+					if r := p.Stats().Producers[0]; r.Received != 7 || r.Admitted != 7 {
+						t.Errorf("of 7: %+v (%+v)", r, o)
+					}
+				})
+			})
+		}
+	}
+}
+
+// Behind a source that ends only with the run it comes too late, and is counted.
+func TestHeldBackIsCounted(t *testing.T) {
+	for name, through := range map[string]func(Source[item]) Source[item]{
+		"Via": func(s Source[item]) Source[item] { return Via(s, inFours) },
+		"TryVia": func(s Source[item]) Source[item] {
+			return TryVia(s, func(_ context.Context, in iter.Seq[item]) iter.Seq2[item, error] {
+				return operators.TryMap(inFours(in), func(i item) (item, error) { return i, nil })
+			})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := mustNew(t, Config[string, item]{})
+				p.Produce(Producer[item]{Source: through(thenWaits(Delivery[item]{Batch: items(7)}))})
+				p.Consume(func(context.Context, entry) error { return nil })
+				start := time.Now()
+				if err := p.Run(cancelAt(t, time.Minute)); err != nil || time.Since(start) != time.Minute {
+					t.Errorf("Run returned %v after %v", err, time.Since(start))
+				}
+				if r := p.Stats().Producers[0]; r.Admitted != 4 || r.Rejected != 3 {
+					t.Errorf("of 7, of which 3 are held back: %+v", r)
+				}
+			})
+		})
+	}
+}
+
+// What a chain has begun to yield behind its input goes in to its end.
+func TestStopAmidWhatWasHeldBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		p := mustNew(t, Config[string, item]{Key: func(i item) string {
+			if i.n == 10 {
+				cancel()
+				synctest.Wait()
+			}
+			return i.key
+		}})
+		p.Produce(Producer[item]{Source: Via(yielding(Delivery[item]{Batch: items(100)}), func(in iter.Seq[item]) iter.Seq[item] {
+			return operators.FlatMap(operators.Chunk(in, 1000), slices.Values[[]item])
+		})})
+		p.Consume(func(context.Context, entry) error { return nil })
+		if err := p.Run(ctx); err != nil {
+			t.Error(err)
+		}
+		if r := p.Stats().Producers[0]; r.Admitted != 100 {
+			t.Errorf("of 100: %+v", r)
+		}
+	})
+}
+
+// A stop waits for a source that ought to end with its context, if a chain may hold
+// something back behind it, but no longer than for all else.
+func TestStopBehindASourceThatGoesOn(t *testing.T) {
+	for name, through := range map[string]func(Source[item]) Source[item]{
+		"none": func(s Source[item]) Source[item] { return s },
+		"Via":  func(s Source[item]) Source[item] { return Via(s, unchanged) },
+		"TryVia": func(s Source[item]) Source[item] {
+			return TryVia(s, func(_ context.Context, in iter.Seq[item]) iter.Seq2[item, error] {
+				return operators.TryMap(in, func(i item) (item, error) { return i, nil })
+			})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				source := FromFunc(func(context.Context) iter.Seq2[item, error] {
+					return func(func(item, error) bool) { time.Sleep(time.Minute) }
+				})
+				p := mustNew(t, Config[string, item]{DrainTimeout: 10 * time.Second, Grace: time.Second})
+				p.Produce(Producer[item]{Source: through(source)})
+				p.Consume(func(context.Context, entry) error { return nil })
+				start, want := time.Now(), 2*time.Second
+				if name == "Via" {
+					want += 10 * time.Second
+				}
+				if err := p.Run(cancelAt(t, time.Second)); err == nil || time.Since(start) != want {
+					t.Errorf("Run returned %v after %v, want a StuckError after %v", err, time.Since(start), want)
+				}
+				time.Sleep(time.Minute)
+			})
+		})
+	}
+}
