@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -22,27 +23,30 @@ func repeating(in iter.Seq[item]) iter.Seq[item] {
 	}
 }
 
-// An input is let go of also behind a chain that ranges over it again.
+// An input is let go of also behind a chain that ranges over it again, and each
+// delivery until then is settled.
 func TestRepeatIsLetGoOf(t *testing.T) {
 	for _, long := range []int{1, 3} {
 		synctest.Test(t, func(t *testing.T) {
-			yielded := 0
-			source := FromBatches(func(context.Context) iter.Seq2[[]item, error] {
-				return func(yield func([]item, error) bool) {
+			d := newDiary()
+			var yielded int
+			source := func(context.Context) iter.Seq2[Delivery[item], error] {
+				return func(yield func(Delivery[item], error) bool) {
 					time.Sleep(time.Second) // whatever its context says
-					yielded += long
-					yield(items(long), nil)
+					yielded++
+					yield(Delivery[item]{Batch: items(long), Receipt: slip{d, "a"}}, nil)
 				}
-			})
+			}
 			p := mustNew(t, Config[string, item]{})
 			p.Produce(Producer[item]{Source: Via(source, repeating), Intermittent: Intermittent{On: 4500 * ms, Off: time.Hour}})
 			p.Consume(func(context.Context, entry) error { return nil })
 			if err := p.Run(cancelAt(t, 30*time.Second)); err != nil {
 				t.Error(err)
 			}
-			if r := p.Stats().Producers[0]; yielded > 7*long || r.Received != uint64(yielded) {
-				t.Errorf("%d yielded, want those of 4.5 s and a few behind; %+v", yielded, r)
+			if r := p.Stats().Producers[0]; yielded != 7 || r.Received != uint64(7*long) {
+				t.Errorf("%d yielded, want those of 4.5 s and three behind; %+v", yielded, r)
 			}
+			d.check(t, "1s ack a", "2s ack a", "3s ack a", "4s ack a", "5s ack a", "6s nack a", "7s nack a")
 		})
 	}
 }
@@ -70,36 +74,116 @@ func TestStopBehindAChainThatLeft(t *testing.T) {
 	})
 }
 
-// What is left of a batch is counted also if the chain that fails pulls its input,
-// and is not if it has ended.
-func TestPulledBatchFails(t *testing.T) {
-	for failing, want := range map[bool]uint64{false: 3, true: 3 + 6} {
-		t.Run(fmt.Sprint(failing), func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				p := mustNew(t, Config[string, item]{})
-				p.Produce(Producer[item]{Source: Via(yielding(Delivery[item]{Batch: items(10)}), func(in iter.Seq[item]) iter.Seq[item] {
-					return func(yield func(item) bool) {
-						next, stop := iter.Pull(in)
-						defer stop()
-						for range 3 {
-							i, _ := next()
-							yield(i)
-						}
-						if failing {
-							next()
-							panic("chain")
-						}
-					}
-				})})
-				p.Consume(func(context.Context, entry) error { return nil })
-				if err := p.Run(t.Context()); (err != nil) != failing {
-					t.Errorf("Run returned %v", err)
+// Nor does it when it waits in the midst of the next delivery, as it may.
+func TestStopBehindStepsThatLeft(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		deliveries := []Delivery[item]{{Batch: items(5)}, {Value: item{"b", 1}}}
+		source := func(context.Context) iter.Seq2[Delivery[item], error] {
+			return func(yield func(Delivery[item], error) bool) {
+				d := deliveries[0]
+				deliveries = deliveries[1:]
+				yield(d, nil)
+			}
+		}
+		p := mustNew(t, Config[string, item]{DrainTimeout: 10 * time.Second})
+		p.Produce(Producer[item]{Source: TryVia(source, func(ctx context.Context, in iter.Seq[item]) iter.Seq2[item, error] {
+			return func(yield func(item, error) bool) {
+				for range in {
+					break
 				}
-				if r := p.Stats().Producers[0]; r.Received != want || r.Admitted != 3 {
-					t.Errorf("%+v, want %d", r, want)
+				for i := range in {
+					yield(i, nil)
+					<-ctx.Done()
+				}
+			}
+		})})
+		p.Consume(func(context.Context, entry) error { return nil })
+		start := time.Now()
+		if err := p.Run(cancelAt(t, time.Second)); err != nil || time.Since(start) != time.Second {
+			t.Errorf("Run returned %v after %v", err, time.Since(start))
+		}
+	})
+}
+
+// Sources that follow each other each have chains of their own, which may also pay no
+// heed to what comes in.
+func TestStopBehindAChainThatHasEnded(t *testing.T) {
+	for name, first := range map[string]func(iter.Seq[item]) iter.Seq[item]{
+		"heeding": unchanged,
+		"deaf":    func(iter.Seq[item]) iter.Seq[item] { return slices.Values(items(1)) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				source := func(ctx context.Context) iter.Seq2[Delivery[item], error] {
+					return func(yield func(Delivery[item], error) bool) {
+						Via(yielding(Delivery[item]{Value: item{"a", 1}}), first)(ctx)(yield)
+						Via(thenWaits(Delivery[item]{Value: item{"b", 1}}), times(3))(ctx)(yield)
+					}
+				}
+				ctx, cancel := context.WithCancel(t.Context())
+				p := mustNew(t, Config[string, item]{DrainTimeout: 10 * time.Second, Key: func(i item) string {
+					if i.key == "b" {
+						cancel()
+						synctest.Wait()
+					}
+					return i.key
+				}})
+				p.Produce(Producer[item]{Source: source})
+				p.Consume(func(context.Context, entry) error { return nil })
+				start := time.Now()
+				if err := p.Run(ctx); err != nil || time.Since(start) != 0 {
+					t.Errorf("Run returned %v after %v", err, time.Since(start))
+				}
+				if r := p.Stats().Producers[0]; r.Admitted != 1+3 {
+					t.Errorf("%+v", r)
 				}
 			})
 		})
+	}
+}
+
+// What is left of a batch is counted also if the chain that fails pulls its input,
+// and is not if it has ended.
+func TestPulledBatchFails(t *testing.T) {
+	type seq = iter.Seq[item]
+	var batch Source[item] = yielding(Delivery[item]{Batch: items(10)})
+	for failing, want := range map[bool]uint64{false: 3, true: 3 + 6} {
+		pulling := func(in seq) seq {
+			return func(yield func(item) bool) {
+				next, stop := iter.Pull(in)
+				defer stop()
+				for range 3 {
+					i, _ := next()
+					yield(i)
+				}
+				if failing {
+					next()
+					panic("chain")
+				}
+			}
+		}
+		for name, source := range map[string]Source[item]{
+			"Via": Via(batch, pulling),
+			"TryVia": TryVia(batch, func(_ context.Context, in seq) iter.Seq2[item, error] {
+				return func(yield func(item, error) bool) {
+					pulling(in)(func(i item) bool { return yield(i, nil) })
+				}
+			}),
+		} {
+			t.Run(fmt.Sprint(name, failing), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					p := mustNew(t, Config[string, item]{})
+					p.Produce(Producer[item]{Source: source})
+					p.Consume(func(context.Context, entry) error { return nil })
+					if err := p.Run(t.Context()); (err != nil) != failing {
+						t.Errorf("Run returned %v", err)
+					}
+					if r := p.Stats().Producers[0]; r.Received != want || r.Admitted != 3 {
+						t.Errorf("%+v, want %d", r, want)
+					}
+				})
+			})
+		}
 	}
 }
 

@@ -101,19 +101,18 @@ func TestHeldBackIsCounted(t *testing.T) {
 	}
 }
 
-// What a chain has begun to yield behind its input goes in to its end.
+// What a chain has to yield when its input has ended before the stop goes in.
 func TestStopAmidWhatWasHeldBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
-		p := mustNew(t, Config[string, item]{Key: func(i item) string {
-			if i.n == 10 {
+		p := mustNew(t, Config[string, item]{})
+		p.Produce(Producer[item]{Source: Via(yielding(Delivery[item]{Batch: items(100)}), func(in iter.Seq[item]) iter.Seq[item] {
+			return func(yield func(item) bool) {
+				held := slices.Collect(in)
 				cancel()
 				synctest.Wait()
+				slices.Values(held)(yield)
 			}
-			return i.key
-		}})
-		p.Produce(Producer[item]{Source: Via(yielding(Delivery[item]{Batch: items(100)}), func(in iter.Seq[item]) iter.Seq[item] {
-			return operators.FlatMap(operators.Chunk(in, 1000), slices.Values[[]item])
 		})})
 		p.Consume(func(context.Context, entry) error { return nil })
 		if err := p.Run(ctx); err != nil {
@@ -121,6 +120,45 @@ func TestStopAmidWhatWasHeldBack(t *testing.T) {
 		}
 		if r := p.Stats().Producers[0]; r.Admitted != 100 {
 			t.Errorf("of 100: %+v", r)
+		}
+	})
+}
+
+// A chain that may wait, and does so behind its input, does not hold up a stop.
+func TestStopBehindAChainThatWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := mustNew(t, Config[string, item]{})
+		p.Produce(Producer[item]{Source: TryVia(yielding(Delivery[item]{Value: item{"a", 1}}), func(ctx context.Context, in iter.Seq[item]) iter.Seq2[item, error] {
+			return func(yield func(item, error) bool) {
+				for i := range in {
+					yield(i, nil)
+				}
+				<-ctx.Done()
+			}
+		})})
+		p.Consume(func(context.Context, entry) error { return nil })
+		start := time.Now()
+		if err := p.Run(cancelAt(t, time.Second)); err != nil || time.Since(start) != time.Second {
+			t.Errorf("Run returned %v after %v", err, time.Since(start))
+		}
+	})
+}
+
+// The stop waits for a source as a whole, and no longer.
+func TestStopBehindASourceThatTakesItsTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		source := func(ctx context.Context) iter.Seq2[Delivery[item], error] {
+			return func(yield func(Delivery[item], error) bool) {
+				Via(untilDone(items(1)), unchanged)(ctx)(yield)
+				time.Sleep(time.Second)
+			}
+		}
+		p := mustNew(t, Config[string, item]{})
+		p.Produce(Producer[item]{Source: source})
+		p.Consume(func(context.Context, entry) error { return nil })
+		start := time.Now()
+		if err := p.Run(cancelAt(t, time.Second)); err != nil || time.Since(start) != 2*time.Second {
+			t.Errorf("Run returned %v after %v", err, time.Since(start))
 		}
 	})
 }

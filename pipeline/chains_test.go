@@ -138,6 +138,10 @@ func TestChainThatRecovers(t *testing.T) {
 				if got := time.Since(start); got != time.Minute {
 					t.Errorf("Run returned %v after %v, %+v", err, got, p.Stats().Producers[0])
 				}
+				// The one before, of a batch the one behind, and the last, which is late.
+				if r := p.Stats().Producers[0]; r.Received != uint64(1+len(dl[0].Batch)/3+1) {
+					t.Errorf("%+v", r)
+				}
 			})
 		})
 	}
@@ -147,7 +151,7 @@ func TestChainThatRecovers(t *testing.T) {
 func TestCutDeliveryIsRefused(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := newDiary()
-		p := mustNew(t, Config[string, item]{DrainTimeout: time.Second, Grace: time.Hour})
+		p := mustNew(t, Config[string, item]{DrainTimeout: time.Second, Grace: time.Second})
 		p.Produce(Producer[item]{OnInvalid: func(error) { time.Sleep(time.Minute) }, Source: TryVia(thenWaits(Delivery[item]{Value: item{"a", 1}, Receipt: slip{d, "x"}}), func(_ context.Context, in iter.Seq[item]) iter.Seq2[item, error] {
 			return func(yield func(item, error) bool) {
 				for i := range in {
@@ -159,6 +163,7 @@ func TestCutDeliveryIsRefused(t *testing.T) {
 		})})
 		p.Consume(func(context.Context, entry) error { return nil })
 		_ = p.Run(cancelAt(t, time.Second))
+		time.Sleep(time.Minute)
 		d.check(t, "1m0s nack x")
 	})
 }

@@ -140,23 +140,29 @@ func TestFromChannelAtTheStop(t *testing.T) {
 // Behind steps that may wait it stays there too, but for the one value that they
 // are fed.
 func TestFromChannelBehindSteps(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		ch := make(chan item, 5)
-		for _, i := range five {
-			ch <- i
-		}
-		p := mustNew(t, Config[string, item]{})
-		p.Produce(Producer[item]{Source: TryVia(FromChannel(ch), func(_ context.Context, in iter.Seq[item]) iter.Seq2[item, error] {
-			return operators.TryMap(in, func(i item) (item, error) { time.Sleep(10 * ms); return i, nil })
-		})})
-		p.Consume(newDiary().reader(0))
-		if err := p.Run(cancelAt(t, 15*ms)); err != nil {
-			t.Error(err)
-		}
-		if r := p.Stats().Producers[0]; r.Received != 2 || len(ch) != 3 {
-			t.Errorf("%+v, %d values are left in the channel, want 3", r, len(ch))
-		}
-	})
+	for _, chain := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			ch := make(chan item, 5)
+			for _, i := range five {
+				ch <- i
+			}
+			source := FromChannel(ch)
+			if chain {
+				source = Via(source, unchanged)
+			}
+			p := mustNew(t, Config[string, item]{})
+			p.Produce(Producer[item]{Source: TryVia(source, func(_ context.Context, in iter.Seq[item]) iter.Seq2[item, error] {
+				return operators.TryMap(in, func(i item) (item, error) { time.Sleep(10 * ms); return i, nil })
+			})})
+			p.Consume(newDiary().reader(0))
+			if err := p.Run(cancelAt(t, 15*ms)); err != nil {
+				t.Error(err)
+			}
+			if r := p.Stats().Producers[0]; r.Received != 2 || len(ch) != 3 {
+				t.Errorf("%+v, %d values are left in the channel, want 3", r, len(ch))
+			}
+		})
+	}
 }
 
 // The context of FromBatches ends when the stop begins, not when all is drained.
