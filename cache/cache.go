@@ -40,7 +40,7 @@ type Cache[K comparable, V any] struct {
 	inPlace   inPlace[V]
 	losses    []loss[K, V] // to be reported when the lock is free
 	acks      []Receipt    // to be given then
-	touched   state        // of no use, see lookUp
+	touched   state        // of no use, see ahead
 	sequence  uint64       // of the newest insertion
 	closed    bool
 	ledger    Ledger

@@ -106,6 +106,9 @@ func (c *Cache[K, V]) take(entries []Entry[K, V], now time.Duration, taken time.
 	c.due(now)
 	n := min(len(entries), c.eligible.len())
 	for i := range n {
+		if i%ahead == 0 && n > 1 {
+			c.touch(n - i)
+		}
 		c.lease(c.pop(), &entries[i], now, taken)
 	}
 	return n

@@ -49,6 +49,9 @@ func (l *Lane[T]) Front() T {
 	return l.cells[l.cell(l.head)]
 }
 
+// Peek returns what is in cell i of the Span, or the zero value of T if that is a hole.
+func (l *Lane[T]) Peek(i int) T { return l.cells[l.cell(l.head+uint64(i))] }
+
 // Pop removes the first element and returns it, or the zero value of T if
 // there is none.
 func (l *Lane[T]) Pop() T {

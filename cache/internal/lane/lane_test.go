@@ -50,6 +50,18 @@ func TestLaneAgainstSlice(t *testing.T) {
 				if lane.Len() != len(model) || lane.Front() != want {
 					t.Fatalf("Len, Front = %d, %d, want %d, %d", lane.Len(), lane.Front(), len(model), want)
 				}
+				var full int
+				for i := range lane.Span() {
+					if v := lane.Peek(i); v != 0 {
+						if v != model[full].value {
+							t.Fatalf("Peek(%d) = %d, want %d", i, v, model[full].value)
+						}
+						full++
+					}
+				}
+				if full != len(model) {
+					t.Fatalf("Peek shows %d of %d", full, len(model))
+				}
 			},
 		})
 	})
