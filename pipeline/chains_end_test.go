@@ -7,14 +7,7 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"github.com/headrace/headrace/operators"
 )
-
-// inFours holds back up to three values.
-func inFours(in iter.Seq[item]) iter.Seq[item] {
-	return operators.FlatMap(operators.Chunk(in, 4), slices.Values[[]item])
-}
 
 // untilDone is a source of values that then waits for its context.
 func untilDone(values []item) Source[item] {
@@ -77,22 +70,12 @@ func TestHeldBackGoesIn(t *testing.T) {
 // Behind a source that ends only with the run it comes too late, and is counted.
 func TestHeldBackIsCounted(t *testing.T) {
 	for name, through := range map[string]func(Source[item]) Source[item]{
-		"Via": func(s Source[item]) Source[item] { return Via(s, inFours) },
-		"TryVia": func(s Source[item]) Source[item] {
-			return TryVia(s, func(_ context.Context, in iter.Seq[item]) iter.Seq2[item, error] {
-				return operators.TryMap(inFours(in), func(i item) (item, error) { return i, nil })
-			})
-		},
+		"Via":    func(s Source[item]) Source[item] { return Via(s, inFours) },
+		"TryVia": func(s Source[item]) Source[item] { return TryVia(s, inSteps(inFours)) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				p := mustNew(t, Config[string, item]{})
-				p.Produce(Producer[item]{Source: through(thenWaits(Delivery[item]{Batch: items(7)}))})
-				p.Consume(func(context.Context, entry) error { return nil })
-				start := time.Now()
-				if err := p.Run(cancelAt(t, time.Minute)); err != nil || time.Since(start) != time.Minute {
-					t.Errorf("Run returned %v after %v", err, time.Since(start))
-				}
+				p := mustStop(t, through(thenWaits(Delivery[item]{Batch: items(7)})), 0)
 				if r := p.Stats().Producers[0]; r.Admitted != 4 || r.Rejected != 3 {
 					t.Errorf("of 7, of which 3 are held back: %+v", r)
 				}
@@ -127,39 +110,26 @@ func TestStopAmidWhatWasHeldBack(t *testing.T) {
 // A chain that may wait, and does so behind its input, does not hold up a stop.
 func TestStopBehindAChainThatWaits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		p := mustNew(t, Config[string, item]{})
-		p.Produce(Producer[item]{Source: TryVia(yielding(Delivery[item]{Value: item{"a", 1}}), func(ctx context.Context, in iter.Seq[item]) iter.Seq2[item, error] {
+		mustStop(t, TryVia(yielding(Delivery[item]{Value: item{"a", 1}}), func(ctx context.Context, in iter.Seq[item]) iter.Seq2[item, error] {
 			return func(yield func(item, error) bool) {
 				for i := range in {
 					yield(i, nil)
 				}
 				<-ctx.Done()
 			}
-		})})
-		p.Consume(func(context.Context, entry) error { return nil })
-		start := time.Now()
-		if err := p.Run(cancelAt(t, time.Second)); err != nil || time.Since(start) != time.Second {
-			t.Errorf("Run returned %v after %v", err, time.Since(start))
-		}
+		}), 0)
 	})
 }
 
 // The stop waits for a source as a whole, and no longer.
 func TestStopBehindASourceThatTakesItsTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		source := func(ctx context.Context) iter.Seq2[Delivery[item], error] {
+		mustStop(t, func(ctx context.Context) iter.Seq2[Delivery[item], error] {
 			return func(yield func(Delivery[item], error) bool) {
 				Via(untilDone(items(1)), unchanged)(ctx)(yield)
 				time.Sleep(time.Second)
 			}
-		}
-		p := mustNew(t, Config[string, item]{})
-		p.Produce(Producer[item]{Source: source})
-		p.Consume(func(context.Context, entry) error { return nil })
-		start := time.Now()
-		if err := p.Run(cancelAt(t, time.Second)); err != nil || time.Since(start) != 2*time.Second {
-			t.Errorf("Run returned %v after %v", err, time.Since(start))
-		}
+		}, time.Second)
 	})
 }
 
@@ -167,13 +137,9 @@ func TestStopBehindASourceThatTakesItsTime(t *testing.T) {
 // something back behind it, but no longer than for all else.
 func TestStopBehindASourceThatGoesOn(t *testing.T) {
 	for name, through := range map[string]func(Source[item]) Source[item]{
-		"none": func(s Source[item]) Source[item] { return s },
-		"Via":  func(s Source[item]) Source[item] { return Via(s, unchanged) },
-		"TryVia": func(s Source[item]) Source[item] {
-			return TryVia(s, func(_ context.Context, in iter.Seq[item]) iter.Seq2[item, error] {
-				return operators.TryMap(in, func(i item) (item, error) { return i, nil })
-			})
-		},
+		"none":   func(s Source[item]) Source[item] { return s },
+		"Via":    func(s Source[item]) Source[item] { return Via(s, unchanged) },
+		"TryVia": func(s Source[item]) Source[item] { return TryVia(s, inSteps(unchanged)) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -1,7 +1,6 @@
 package pipeline
 
 import (
-	"context"
 	"iter"
 	"runtime"
 	"strings"
@@ -31,11 +30,7 @@ func TestFeederBatchFails(t *testing.T) {
 			"one":   func(s Source[item]) Source[item] { return Via(s, exploding(100, do)) },
 			"first": func(s Source[item]) Source[item] { return Via(Via(s, exploding(100, do)), unchanged) },
 			"last":  func(s Source[item]) Source[item] { return Via(Via(s, unchanged), exploding(100, do)) },
-			"steps": func(s Source[item]) Source[item] {
-				return TryVia(s, func(_ context.Context, in iter.Seq[item]) iter.Seq2[item, error] {
-					return operators.TryMap(exploding(100, do)(in), func(i item) (item, error) { return i, nil })
-				})
-			},
+			"steps": func(s Source[item]) Source[item] { return TryVia(s, inSteps(exploding(100, do))) },
 		} {
 			for _, receipt := range []bool{false, true} {
 				t.Run(name+" "+chain, func(t *testing.T) {

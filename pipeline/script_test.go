@@ -140,6 +140,21 @@ func mustRun(t *testing.T, c Config[string, item], source Source[item], h Handle
 	return p
 }
 
+// mustStop runs a pipeline of one producer, cancels it after a second, and checks that
+// it ends so much later, without an error.
+func mustStop(t *testing.T, source Source[item], later time.Duration) *Pipeline[string, item] {
+	t.Helper()
+	p := mustNew(t, Config[string, item]{DrainTimeout: 10 * time.Second})
+	p.Produce(Producer[item]{Name: "feed", Source: source})
+	p.Consume(func(context.Context, entry) error { return nil })
+	start := time.Now()
+	if err := p.Run(cancelAt(t, time.Second)); err != nil || time.Since(start) != time.Second+later {
+		t.Errorf("Run returned %v after %v, want %v", err, time.Since(start), time.Second+later)
+	}
+	checkBalance(t, p)
+	return p
+}
+
 // checkBalance checks the sums that hold after Run.
 func checkBalance(t *testing.T, p *Pipeline[string, item]) {
 	t.Helper()

@@ -27,10 +27,8 @@ func endless(ctx context.Context) iter.Seq2[[]item, error] {
 // A batch that has begun is taken to its end, whatever ends the source.
 func TestFromBatchesEndsWithABatch(t *testing.T) {
 	plain := FromBatches(endless)
-	same := Via(plain, func(in iter.Seq[item]) iter.Seq[item] { return in })
-	try := TryVia(plain, func(_ context.Context, in iter.Seq[item]) iter.Seq2[item, error] {
-		return operators.TryMap(in, func(i item) (item, error) { return i, nil })
-	})
+	same := Via(plain, unchanged)
+	try := TryVia(plain, inSteps(unchanged))
 	for name, source := range map[string]Source[item]{"plain": plain, "Via": same, "TryVia": try} {
 		for _, merge := range []bool{false, true} {
 			for _, end := range []string{"stop", "on", "above"} {

@@ -38,6 +38,18 @@ func items(n int) []item {
 
 func unchanged(in iter.Seq[item]) iter.Seq[item] { return in }
 
+// inFours holds back up to three values.
+func inFours(in iter.Seq[item]) iter.Seq[item] {
+	return operators.FlatMap(operators.Chunk(in, 4), slices.Values[[]item])
+}
+
+// inSteps is a chain for TryVia.
+func inSteps(chain func(iter.Seq[item]) iter.Seq[item]) func(context.Context, iter.Seq[item]) iter.Seq2[item, error] {
+	return func(_ context.Context, in iter.Seq[item]) iter.Seq2[item, error] {
+		return operators.TryMap(chain(in), func(i item) (item, error) { return i, nil })
+	}
+}
+
 func below(n int) func(iter.Seq[item]) iter.Seq[item] {
 	return func(in iter.Seq[item]) iter.Seq[item] {
 		return operators.Filter(in, func(i item) bool { return i.n < n })
@@ -68,12 +80,8 @@ func TestSourceBatch(t *testing.T) {
 		"multiplied":          {source: Via(long, times(3)), want: 3 * (2*staged + 2)},
 		"through two chains":  {source: Via(Via(ten, times(20)), below(8)), want: 140},
 		"an empty one":        {source: inBatches([]item{}, items(2)), want: 2},
-		"held back": {source: Via(ten, func(in iter.Seq[item]) iter.Seq[item] {
-			return operators.FlatMap(operators.Chunk(in, 4), slices.Values[[]item])
-		}), want: 8},
-		"through steps": {source: TryVia(ten, func(_ context.Context, in iter.Seq[item]) iter.Seq2[item, error] {
-			return operators.TryMap(in, func(i item) (item, error) { return i, nil })
-		}), want: 10},
+		"held back":           {source: Via(ten, inFours), want: 8},
+		"through steps":       {source: TryVia(ten, inSteps(unchanged)), want: 10},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

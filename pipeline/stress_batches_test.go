@@ -70,9 +70,7 @@ func stressBatches(t *testing.T, seed uint64) {
 				})
 			})
 		case 1:
-			source = TryVia(source, func(_ context.Context, in iter.Seq[item]) iter.Seq2[item, error] {
-				return operators.TryMap(in, func(i item) (item, error) { return i, nil })
-			})
+			source = TryVia(source, inSteps(unchanged))
 		}
 		var o Intermittent
 		switch random.IntN(3) {
