@@ -98,7 +98,7 @@ func (r *run[K, V]) late(i *instance[V], s *stage[K, V], d *Delivery[V], err err
 		r.handle(i, s, d, err)
 		return
 	}
-	i.end(&r.stopping)
+	i.disconnect(&r.stopping)
 	<-r.sources.Done()
 	defer d.nack()
 	n := d.len()

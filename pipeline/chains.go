@@ -1,26 +1,25 @@
 package pipeline
 
-import (
-	"context"
-	"sync/atomic"
-)
+import "context"
 
 // chains tells a region of the chains that stand between it and its source, and
 // them of it. It belongs to the goroutine of the region. A nil one is that of a
 // source that no region ranges over.
 type chains struct {
-	hold, letGo func()       // mark the region as having something in hand, or nothing
-	lose        func(n int)  // counts values that did not pass a chain as rejected
-	awaited     *atomic.Bool // a stop waits until the source has ended
+	hold   func()      // marks the region as having something in hand, unless the stop came first
+	keep   func()      // does so in any case
+	letGo  func()      // marks it as having nothing in hand
+	ending func(n int) // tells of n more that a stop gives a moment to end, or less
+	lose   func(n int) // counts values that did not pass a chain as rejected
 
-	some   bool // there are chains
-	waits  bool // one may wait, also in the midst of a delivery
-	within int  // feeders of whose delivery, or of the end of whose input, more may come
-	rest   int  // values of their batches that have not been fed yet
-	begun  bool // what is in hand was before the stop, so it goes in to its end
-	over   bool // the region wants no other delivery
-	again  bool // a chain ranges over its input again all the same
-	cut    bool // it wants nothing more at all: the run has ended
+	open    int  // chains that there are
+	waiting int  // those that may wait, also in the midst of a delivery
+	within  int  // feeders of whose delivery, or of the end of whose input, more may come
+	rest    int  // values of their batches that the chains have not dealt with yet
+	begun   bool // what is in hand was before the stop, so it goes in to its end
+	over    bool // the region wants no other delivery
+	again   bool // a chain ranges over its input again all the same
+	cut     bool // it wants nothing more at all: the run has ended
 }
 
 // chainsKey is the key of the *chains in the context of a source.
@@ -35,44 +34,63 @@ func chainsOf(ctx context.Context) *chains {
 // mayWait reports whether a chain behind the source with that context may wait.
 func mayWait(ctx context.Context) bool {
 	c := chainsOf(ctx)
-	return c != nil && c.waits
+	return c != nil && c.waiting > 0
 }
 
-// add tells of one more chain, and whether that may wait.
-func (c *chains) add(waits bool) {
-	if c != nil {
-		c.some, c.waits = true, c.waits || waits
+// add tells of n more chains, or less, and whether they may wait.
+func (c *chains) add(n int, waits bool) {
+	if c == nil {
+		return
+	}
+	if c.open += n; waits {
+		c.waiting += n
 	}
 }
 
-// endAtStop tells that the source ends when the stop begins. That then waits for it,
-// since a chain may have held something back.
-func (c *chains) endAtStop() {
-	if c != nil && c.some && !c.waits {
-		c.awaited.Store(true)
+// endsAtStop tells that the source ends when the stop begins. That gives it a moment,
+// since a chain may have held something back. The source calls ended when it has.
+func (c *chains) endsAtStop() (ended func()) {
+	if c == nil || c.open == 0 {
+		return func() {}
 	}
+	c.ending(1)
+	return func() { c.ending(-1) }
 }
 
 // enter tells that a chain is about to be fed a delivery.
 func (c *chains) enter() {
-	if c != nil {
-		c.within++
-	}
-}
-
-// enterEnd tells that a chain has left its input, and may yield what it has held back.
-func (c *chains) enterEnd() {
 	if c == nil {
 		return
 	}
-	if c.within++; !c.waits {
+	if c.within++; c.waiting == 0 {
 		c.hold()
 	}
 }
 
+// enterEnd tells that a chain has left its input, and may yield what it has held back.
+// A stop waits for that, but only a moment for a chain that may wait.
+func (c *chains) enterEnd() {
+	if c == nil {
+		return
+	}
+	if c.within++; c.waiting > 0 {
+		c.ending(1)
+	} else {
+		c.keep()
+	}
+}
+
+// exitEnd tells that it has, or ranges over its input again.
+func (c *chains) exitEnd() (over bool) {
+	if c != nil && c.waiting > 0 {
+		c.ending(-1)
+	}
+	return c.exit()
+}
+
 // repeat tells that a chain ranges over its input again.
 func (c *chains) repeat() {
-	if c.exit() {
+	if c.exitEnd() {
 		c.again = true
 	}
 }
@@ -97,7 +115,7 @@ func (c *chains) take(n int) {
 	}
 }
 
-// fed tells that the chain is fed one of them.
+// fed tells that the chain has been fed one of them.
 func (c *chains) fed() {
 	if c != nil {
 		c.rest--
@@ -123,4 +141,4 @@ func (c *chains) isCut() bool { return c != nil && c.cut }
 
 // inHand reports whether more may come of what a feeder has, so that a stop waits for
 // it. For a chain that may wait it does so only in the midst of a batch.
-func (c *chains) inHand() bool { return c.rest > 0 || c.within > 0 && !c.waits }
+func (c *chains) inHand() bool { return c.rest > 0 || c.within > 0 && c.waiting == 0 }

@@ -11,11 +11,14 @@ import (
 type feeder[T, U any] struct {
 	source iter.Seq2[Delivery[T], error]
 	yield  func(Delivery[U], error) bool
-	err    error // that ended the source, if one did
-	over   bool  // the loop over the deliveries has ended
-	ended  bool  // the chain has left its input
-	left   int   // values of the last batch that it has not taken
+	err    error  // that ended the source, if one did
+	over   bool   // the loop over the deliveries has ended
+	failed bool   // the chain has, with an error
+	ended  bool   // it has left its input
+	left   int    // values of the last batch that it has not taken
+	owed   *share // of the delivery in whose midst it has left its input
 	meter  *meter
+	before any // who had that
 	chains *chains
 	waits  bool // the chain may: what comes out is handed on at once
 
@@ -27,9 +30,9 @@ type feeder[T, U any] struct {
 
 func newFeeder[T, U any](ctx context.Context, source Source[T], waits bool, yield func(Delivery[U], error) bool) *feeder[T, U] {
 	f := &feeder[T, U]{source: source(ctx), yield: yield, waits: waits}
-	f.meter = meterFor(ctx, f)
+	f.meter, f.before = meterFor(ctx, f)
 	f.chains = chainsOf(ctx)
-	f.chains.add(waits)
+	f.chains.add(1, waits)
 	return f
 }
 
@@ -60,6 +63,7 @@ func (f *feeder[T, U]) feed(yield func(T) bool) {
 func (f *feeder[T, U]) begin() {
 	if f.ended {
 		f.ended = false
+		f.settle()
 		f.chains.repeat()
 	}
 }
@@ -67,8 +71,10 @@ func (f *feeder[T, U]) begin() {
 // leave is called when the chain has left its input.
 func (f *feeder[T, U]) leave() {
 	f.unset()
-	f.ended = true
-	f.chains.enterEnd()
+	if !f.ended { // else one loop over it stands in another
+		f.ended = true
+		f.chains.enterEnd()
+	}
 }
 
 // deliver feeds the chain a delivery, or hands on an invalid one. A chain may recover
@@ -87,19 +93,23 @@ func (f *feeder[T, U]) deliver(d *Delivery[T], err error, yield func(T) bool) (m
 	return more, over
 }
 
-// feedHeld feeds the chain a delivery that has a receipt.
-func (f *feeder[T, U]) feedHeld(d *Delivery[T], yield func(T) bool) bool {
+// feedHeld feeds the chain a delivery that has a receipt. That of one in whose midst
+// the chain leaves its input is settled when it is known whether it has failed.
+func (f *feeder[T, U]) feedHeld(d *Delivery[T], yield func(T) bool) (more bool) {
 	s := newShare(d.Receipt) // held until the chain has been fed
 	panicked := true
 	defer func() {
 		f.unset()
-		if panicked || f.chains.isCut() {
+		switch {
+		case panicked || f.failed || f.chains.isCut():
 			s.Nack()
-		} else {
+		case !more:
+			f.owed = s
+		default:
 			s.Ack()
 		}
 	}()
-	more := f.feedOne(d, s, yield)
+	more = f.feedOne(d, s, yield)
 	panicked = false
 	return more
 }
@@ -116,12 +126,14 @@ func (f *feeder[T, U]) feedOne(d *Delivery[T], s *share, yield func(T) bool) boo
 
 // feedBatch feeds the chain a batch, and hands on what comes of it.
 func (f *feeder[T, U]) feedBatch(values []T, yield func(T) bool) (more bool) {
-	fed, failed := 0, true
+	fed, panicked := 0, true
 	defer func() {
 		f.collects = false
 		f.left = len(values) - fed
-		f.chains.leave(f.left)
-		if failed || f.chains.isCut() {
+		if f.chains.leave(f.left); panicked {
+			f.chains.fed()
+		}
+		if panicked || f.failed || f.chains.isCut() {
 			f.lose()
 		}
 		f.flush()
@@ -132,10 +144,10 @@ func (f *feeder[T, U]) feedBatch(values []T, yield func(T) bool) (more bool) {
 	more = true
 	for more && fed < len(values) {
 		fed++
-		f.chains.fed()
 		more = yield(values[fed-1])
+		f.chains.fed()
 	}
-	failed = false
+	panicked = false
 	return more
 }
 

@@ -1,5 +1,7 @@
 package pipeline
 
+import "errors"
+
 // emit hands on what came out of the chain.
 func (f *feeder[T, U]) emit(u U, err error) bool {
 	if f.collects {
@@ -32,6 +34,7 @@ func (f *feeder[T, U]) emitOut(err error) {
 	if f.share != nil {
 		f.out.Receipt = f.share.part()
 	}
+	f.failed = f.failed || err != nil && !errors.Is(err, ErrInvalid)
 	f.pass(f.out, err)
 }
 
@@ -57,11 +60,28 @@ func (f *feeder[T, U]) end() {
 
 // close is called behind the chain, also behind one that has failed.
 func (f *feeder[T, U]) close() {
-	if !f.over {
+	if f.failed = f.failed || !f.over; f.failed {
 		f.lose() // it has left them since it fails, as one does that pulls its input
 	}
+	f.settle()
 	if f.ended {
-		f.chains.exit()
+		f.chains.exitEnd()
+	}
+	f.chains.add(-1, f.waits)
+	f.meter.giveBack(f.before)
+}
+
+// settle settles the delivery in whose midst the chain has left its input.
+func (f *feeder[T, U]) settle() {
+	s := f.owed
+	if s == nil {
+		return
+	}
+	f.owed = nil
+	if f.failed {
+		s.Nack()
+	} else {
+		s.Ack()
 	}
 }
 

@@ -27,20 +27,34 @@ type meter struct {
 type meterKey struct{}
 
 // meterFor takes the meter of a context over, which may be done by another
-// feeder further up after this one. Nil if there is none.
-func meterFor(ctx context.Context, user any) *meter {
-	m, _ := ctx.Value(meterKey{}).(*meter)
+// feeder further up after this one, and returns who had it. Nil if there is none.
+func meterFor(ctx context.Context, user any) (m *meter, before any) {
+	m, _ = ctx.Value(meterKey{}).(*meter)
 	if m != nil {
-		m.user = user
+		before, m.user = m.user, user
 	}
-	return m
+	return m, before
+}
+
+// giveBack gives the meter back to who had it before.
+func (m *meter) giveBack(before any) {
+	if m != nil {
+		m.user = before
+	}
 }
 
 // open gives the meter back to the region, and waits before a source is opened.
-func (m *meter) open() {
+func (m *meter) open(inputs context.Context) {
 	if m != nil {
-		m.user = nil
+		m.user, m.inputs = nil, inputs
 		m.wait()
+	}
+}
+
+// opened makes the waits end with the connection.
+func (m *meter) opened(inputs context.Context) {
+	if m != nil {
+		m.inputs = inputs
 	}
 }
 

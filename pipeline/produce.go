@@ -53,10 +53,13 @@ func (r *run[K, V]) connect(i *instance[V]) error {
 // connectOnce ranges over the source until it ends, or until it is time to let
 // go of it, or the run stops. It reports whether the source has no more to give.
 func (r *run[K, V]) connectOnce(i *instance[V]) (over bool, err error) {
-	i.meter.open()
+	if i.meter.open(r.inputs); r.stopping.Load() {
+		return false, nil
+	}
 	connection, letGo := r.connection(&i.Intermittent)
 	defer letGo()
 	ctx := connection
+	i.meter.opened(inputsOf(ctx))
 	if i.meter != nil {
 		ctx = context.WithValue(ctx, meterKey{}, i.meter)
 	}
@@ -111,11 +114,21 @@ func (r *run[K, V]) receive(i *instance[V], s *stage[K, V], c *chains, d *Delive
 
 // newChains returns what an instance has to tell the chains in front of it.
 func (r *run[K, V]) newChains(i *instance[V]) *chains {
-	c := &chains{lose: func(n int) { r.lose(i, n, errLeft) }, awaited: &i.ending}
-	c.hold = func() { c.begun = i.begin(&r.stopping) || c.begun }
+	c := &chains{lose: func(n int) { r.lose(i, n, errLeft) }}
+	c.keep = func() { c.begun = i.begin(&r.stopping) || c.begun }
+	c.hold = func() {
+		if c.keep(); !c.begun {
+			i.end(&r.stopping)
+		}
+	}
 	c.letGo = func() {
 		c.begun = false
 		i.end(&r.stopping)
+	}
+	c.ending = func(n int) {
+		if n > 0 || !r.stopping.Load() { // else what comes of the end is still to come
+			i.ending.Add(int32(n))
+		}
 	}
 	return c
 }

@@ -74,7 +74,8 @@ type producer[V any] struct {
 type instance[V any] struct {
 	*producer[V]
 	busy    atomic.Bool   // between looking at run.stopping and the end of the admission
-	ending  atomic.Bool   // a stop ends its source, behind which a chain may hold values back
+	holds   bool          // busy, as its goroutine knows
+	ending  atomic.Int32  // sources that a stop ends, behind which a chain may hold values back
 	settled chan struct{} // gets a token when one of these is over while the run stops
 
 	attended  atomic.Bool // its goroutine has started
@@ -122,13 +123,17 @@ func (p *producer[V]) validate(newer bool) error {
 // and then loads, while the run stores stopping and then loads busy: at least one of
 // them sees the other, so no value is admitted behind the run's back.
 func (i *instance[V]) begin(stopping *atomic.Bool) bool {
-	i.busy.Store(true)
+	if !i.holds {
+		i.holds = true
+		i.busy.Store(true)
+	}
 	return !stopping.Load()
 }
 
 // end lets go of what is in hand, if something is.
 func (i *instance[V]) end(stopping *atomic.Bool) {
-	if i.busy.Load() {
+	if i.holds {
+		i.holds = false
 		i.busy.Store(false)
 		i.tell(stopping)
 	}
@@ -136,8 +141,8 @@ func (i *instance[V]) end(stopping *atomic.Bool) {
 
 // disconnect lets go of the source too.
 func (i *instance[V]) disconnect(stopping *atomic.Bool) {
-	i.busy.Store(false)
-	i.ending.Store(false)
+	i.ending.Store(0)
+	i.end(stopping)
 	i.tell(stopping)
 }
 

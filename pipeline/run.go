@@ -90,7 +90,7 @@ func (r *run[K, V]) start() {
 			if q := r.config.Quotas; q != nil {
 				// All of them are open before the first one is charged, since
 				// their number is part of what a percentage means.
-				i.meter = &meter{gate: q.Producer(quota.Identity{User: p.User, ClientID: p.ClientID}), inputs: r.inputs}
+				i.meter = &meter{gate: q.Producer(quota.Identity{User: p.User, ClientID: p.ClientID})}
 			}
 			name := i.name(n + 1)
 			r.producing.add(name, func() { r.attend(i, name) })

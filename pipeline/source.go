@@ -7,13 +7,14 @@ import (
 
 // Source is where a producer region gets its values. The region ranges over
 // the sequence on a goroutine of its own; a source starts none. One that wraps
-// another finds the values of a delivery in its Value or in its Batch.
+// another finds the values of a delivery in its Value or in its Batch, and ranges over
+// that in a loop: one pulled by iter.Pull2 may hold up a stop while nobody pulls.
 //
 // A source that waits must stop when ctx ends. On a graceful stop ctx ends
 // late, after the last acknowledgement. Until then a source may go on to yield.
 // A delivery without a Receipt is then put into the cache if that still takes
-// it; one with a Receipt is held back and refused at the end. One that came before
-// goes in as a whole.
+// it; one with a Receipt is held back, in the yield, and refused at the end. One that
+// came before goes in as a whole.
 // An error ends the source, unless it wraps ErrInvalid.
 type Source[T any] func(ctx context.Context) iter.Seq2[Delivery[T], error]
 
@@ -21,22 +22,40 @@ type Source[T any] func(ctx context.Context) iter.Seq2[Delivery[T], error]
 // sources that have nothing to acknowledge and need not wait for the end.
 type inputsKey struct{}
 
-// untilStop returns the context that ends when the stop begins, for a source that does so too.
-func untilStop(ctx context.Context) context.Context {
-	chainsOf(ctx).endAtStop()
+// inputsOf returns that context, or ctx outside a run.
+func inputsOf(ctx context.Context) context.Context {
 	if inputs, ok := ctx.Value(inputsKey{}).(context.Context); ok {
 		return inputs
 	}
 	return ctx
 }
 
+// untilStop returns a context that ends when the stop begins, if not before, for a
+// source that does so too and calls ended then.
+func untilStop(ctx context.Context) (_ context.Context, ended func()) {
+	inputs, told := inputsOf(ctx), chainsOf(ctx).endsAtStop()
+	ctx, cancel := context.WithCancel(ctx)
+	forget := context.AfterFunc(inputs, cancel)
+	if inputs.Err() != nil {
+		cancel() // at once
+	}
+	return ctx, func() {
+		forget()
+		cancel()
+		told()
+	}
+}
+
 // FromFunc is a source of the values of the sequence that f returns, which must
-// end when ctx does: that is when the stop begins, which waits for it behind Via.
-// An error ends it, unless it wraps ErrInvalid.
+// end when ctx does: when the stop begins, or Producer.Intermittent lets go, or the
+// context of the source ends, from which it is derived. An error ends the source,
+// unless it wraps ErrInvalid.
 func FromFunc[T any](f func(ctx context.Context) iter.Seq2[T, error]) Source[T] {
 	return func(ctx context.Context) iter.Seq2[Delivery[T], error] {
 		return func(yield func(Delivery[T], error) bool) {
-			for v, err := range f(untilStop(ctx)) {
+			ctx, ended := untilStop(ctx)
+			defer ended()
+			for v, err := range f(ctx) {
 				if !yield(Delivery[T]{Value: v}, err) {
 					return
 				}
@@ -64,7 +83,9 @@ func FromSeq[T any](seq iter.Seq[T]) Source[T] {
 func FromBatches[T any](f func(ctx context.Context) iter.Seq2[[]T, error]) Source[T] {
 	return func(ctx context.Context) iter.Seq2[Delivery[T], error] {
 		return func(yield func(Delivery[T], error) bool) {
-			for batch, err := range f(untilStop(ctx)) {
+			ctx, ended := untilStop(ctx)
+			defer ended()
+			for batch, err := range f(ctx) {
 				if len(batch) > 0 && !yield(Delivery[T]{Batch: batch}, nil) {
 					return
 				}
@@ -87,7 +108,8 @@ func FromChannel[T any](ch <-chan T) Source[T] {
 				size = 1 // what it does not take yet stays in the channel
 			}
 			batch := make([]T, 0, size)
-			inputs := untilStop(ctx)
+			inputs, ended := untilStop(ctx)
+			defer ended()
 			for inputs.Err() == nil {
 				select {
 				case v, ok := <-ch:

@@ -1,6 +1,7 @@
 package pipeline
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -64,14 +65,37 @@ func (r *run[K, V]) openIfDrained() {
 	}
 }
 
-// settle waits until no producer has a value in hand any more: each of them has
-// ended, is parked, or waits for its source. Where that ends now, its chain may
-// have held values back, which are waited for.
+// moment is how long a stop waits for sources that it ends.
+const moment = 100 * time.Millisecond
+
+// settle waits until no producer has a value in hand any more.
 func (r *run[K, V]) settle() {
+	soon, cancel := context.WithTimeout(context.Background(), moment)
+	defer cancel()
 	for _, p := range r.producers {
 		for _, i := range p.instances {
-			for (i.busy.Load() || i.ending.Load()) && r.wait(i.settled) {
+			r.settleOne(i, soon)
+		}
+	}
+}
+
+// settleOne waits until an instance has ended, is parked, or waits for its source. One
+// that the stop ends has a moment for it: a chain may have held values back, which are
+// in hand then.
+func (r *run[K, V]) settleOne(i *instance[V], soon context.Context) {
+	for {
+		switch {
+		case i.busy.Load():
+			if !r.wait(i.settled) {
+				return
 			}
+		case i.ending.Load() > 0 && soon.Err() == nil:
+			select {
+			case <-i.settled:
+			case <-soon.Done():
+			}
+		default:
+			return
 		}
 	}
 }
