@@ -122,7 +122,7 @@ func (c *chains) fed() {
 	}
 }
 
-// leave tells that n of them will not be fed.
+// leave tells that n of them will not be dealt with any more.
 func (c *chains) leave(n int) {
 	if c != nil {
 		c.rest -= n

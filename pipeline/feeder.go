@@ -101,7 +101,7 @@ func (f *feeder[T, U]) feedHeld(d *Delivery[T], yield func(T) bool) (more bool) 
 	defer func() {
 		f.unset()
 		switch {
-		case panicked || f.failed || f.chains.isCut():
+		case panicked || f.chains.isCut():
 			s.Nack()
 		case !more:
 			f.owed = s
@@ -126,14 +126,12 @@ func (f *feeder[T, U]) feedOne(d *Delivery[T], s *share, yield func(T) bool) boo
 
 // feedBatch feeds the chain a batch, and hands on what comes of it.
 func (f *feeder[T, U]) feedBatch(values []T, yield func(T) bool) (more bool) {
-	fed, panicked := 0, true
+	fed, done := 0, 0 // one less if the chain panics
 	defer func() {
 		f.collects = false
 		f.left = len(values) - fed
-		if f.chains.leave(f.left); panicked {
-			f.chains.fed()
-		}
-		if panicked || f.failed || f.chains.isCut() {
+		f.chains.leave(len(values) - done)
+		if done < fed || f.chains.isCut() {
 			f.lose()
 		}
 		f.flush()
@@ -146,8 +144,8 @@ func (f *feeder[T, U]) feedBatch(values []T, yield func(T) bool) (more bool) {
 		fed++
 		more = yield(values[fed-1])
 		f.chains.fed()
+		done++
 	}
-	panicked = false
 	return more
 }
 

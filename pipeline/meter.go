@@ -43,10 +43,10 @@ func (m *meter) giveBack(before any) {
 	}
 }
 
-// open gives the meter back to the region, and waits before a source is opened.
+// open waits before a source is opened.
 func (m *meter) open(inputs context.Context) {
 	if m != nil {
-		m.user, m.inputs = nil, inputs
+		m.inputs = inputs
 		m.wait()
 	}
 }

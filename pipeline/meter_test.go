@@ -143,21 +143,24 @@ func TestQuotaBytesPanics(t *testing.T) {
 	})
 }
 
-// An input is let go of also while its quota is used up.
+// An input is let go of also while its quota is used up, and not taken up again before
+// that is over.
 func TestMeterIsLetGoOf(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := mustNew(t, Config[string, item]{Quotas: mustQuotas(t, "feed", byteRate("1"))})
 		start, open := time.Now(), time.Duration(0)
+		times := 0
 		source := func(context.Context) iter.Seq2[Delivery[item], error] {
 			return func(yield func(Delivery[item], error) bool) {
+				times++
 				yield(Delivery[item]{Value: item{"a", 1}, Bytes: 1000}, nil)
 				open = time.Since(start)
 			}
 		}
-		p.Produce(Producer[item]{User: "feed", Source: source, Intermittent: Intermittent{On: 10 * time.Second, Off: time.Hour}})
+		p.Produce(Producer[item]{User: "feed", Source: source, Intermittent: Intermittent{On: 10 * time.Second, Off: time.Second}})
 		p.Consume(func(context.Context, entry) error { return nil })
-		if err := p.Run(cancelAt(t, time.Minute)); err != nil || open != 10*time.Second {
-			t.Errorf("Run returned %v, the input was open for %v", err, open)
+		if err := p.Run(cancelAt(t, time.Minute)); err != nil || open != 10*time.Second || times != 1 {
+			t.Errorf("Run returned %v, the input was open for %v, and opened %d times", err, open, times)
 		}
 	})
 }

@@ -2,7 +2,9 @@ package pipeline
 
 import (
 	"context"
+	"fmt"
 	"iter"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -88,31 +90,20 @@ func TestStopBehindAPacedSource(t *testing.T) {
 // A delivery with a receipt that comes after the stop waits for the end of the run, and
 // holds nothing up.
 func TestLateReceiptBehindVia(t *testing.T) {
-	for name, c := range map[string]struct {
-		chain func(iter.Seq[item]) iter.Seq[item]
-		want  time.Duration
-	}{
-		"quick": {unchanged, 2 * time.Second},
-		"slow":  {func(in iter.Seq[item]) iter.Seq[item] { return operators.Tap(in, func(item) { time.Sleep(10 * ms) }) }, 2 * time.Second},
-	} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				d := newDiary()
-				source := FromFunc(func(ctx context.Context) iter.Seq2[item, error] {
-					return func(yield func(item, error) bool) {
-						<-ctx.Done()
-						yield(item{"late", 1}, nil) // as of a long poll
-					}
-				})
-				p := mustNew(t, Config[string, item]{})
-				p.Produce(Producer[item]{Source: Via(with(source, func(dl *Delivery[item]) { dl.Receipt = slip{d, "late"} }), c.chain)})
-				p.Produce(Producer[item]{Source: inBatches(items(1))})
-				p.Consume(func(context.Context, entry) error { time.Sleep(2 * time.Second); return nil })
-				if err := p.Run(cancelAt(t, time.Second)); err != nil {
-					t.Error(err)
+	for _, takes := range []time.Duration{0, 10 * ms} {
+		synctest.Test(t, func(t *testing.T) {
+			d := newDiary()
+			source := FromFunc(func(ctx context.Context) iter.Seq2[item, error] {
+				return func(yield func(item, error) bool) {
+					<-ctx.Done()
+					yield(item{"late", 1}, nil) // as of a long poll
 				}
-				d.check(t, "2s nack late")
 			})
+			source = with(source, func(dl *Delivery[item]) { dl.Receipt = slip{d, "late"} })
+			mustStop(t, Via(source, func(in iter.Seq[item]) iter.Seq[item] {
+				return operators.Tap(in, func(item) { time.Sleep(takes) })
+			}), takes)
+			d.check(t, fmt.Sprint(time.Second+takes, " nack late"))
 		})
 	}
 }
@@ -178,22 +169,82 @@ func TestFromFuncOfASource(t *testing.T) {
 	})
 }
 
-// Steps that have ended do not make those who wait of the chains that come later.
-func TestHeldBackBehindStepsThatEnded(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		// The cache is full, so what is held back takes longer than a moment.
-		c := Config[string, item]{Key: func(i item) string { return i.String() }}
-		c.Cache.MaxEntries = 1
-		p := mustNew(t, c)
-		p.Produce(Producer[item]{Source: concat(TryVia(finite(items(1)), inSteps(unchanged)), Via(untilDone(items(7)), inFours))})
-		p.Consume(func(context.Context, entry) error { time.Sleep(time.Second); return nil })
-		if err := p.Run(cancelAt(t, 20*time.Second)); err != nil {
-			t.Error(err)
-		}
-		if r := p.Stats().Producers[0]; r.Admitted != 8 {
-			t.Errorf("of 8: %+v", r)
-		}
+// A stop waits for as long as a chain takes for what it holds back. Steps that have ended
+// do not make those who wait of the chains that come later.
+func TestHeldBackTakesItsTime(t *testing.T) {
+	held := Via(untilDone(items(5)), func(in iter.Seq[item]) iter.Seq[item] {
+		return operators.Tap(slices.Values(slices.Collect(in)), func(item) { time.Sleep(2 * moment) })
 	})
+	for name, source := range map[string]Source[item]{
+		"Via":              held,
+		"Via behind steps": concat(TryVia(finite(items(1)), inSteps(unchanged)), held),
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				if r := mustStop(t, source, 10*moment).Stats().Producers[0]; r.Rejected != 0 {
+					t.Errorf("%+v", r)
+				}
+			})
+		})
+	}
+}
+
+// Steps that wait in the midst of a value do not hold up a stop.
+func TestStopAmidStepsThatWait(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		mustStop(t, TryVia(thenWaits(Delivery[item]{Value: item{"a", 1}}), func(ctx context.Context, in iter.Seq[item]) iter.Seq2[item, error] {
+			return func(yield func(item, error) bool) {
+				for range in {
+					<-ctx.Done()
+				}
+			}
+		}), 0)
+	})
+}
+
+// A source that goes on after the stop, of which a chain drops all, does not hold it up.
+func TestStopBehindASourceThatGoesOnInVain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		endless := func(ctx context.Context) iter.Seq2[Delivery[item], error] {
+			return func(yield func(Delivery[item], error) bool) {
+				for ctx.Err() == nil && yield(Delivery[item]{Value: item{"a", 1}}, nil) {
+				}
+			}
+		}
+		mustStop(t, Via(endless, func(in iter.Seq[item]) iter.Seq[item] {
+			return operators.Filter(in, func(item) bool { time.Sleep(300 * ms); return false })
+		}), 500*ms) // the one in hand, and the one until it looks at its context
+	})
+}
+
+// A source that is opened after the stop has its context ended.
+func TestFromChannelOpenedAtTheStop(t *testing.T) {
+	for range 20 {
+		synctest.Test(t, func(t *testing.T) {
+			ch := make(chan item, 3)
+			for _, i := range items(3) {
+				ch <- i
+			}
+			mustStop(t, concat(untilDone(nil), FromChannel(ch)), 0)
+			if len(ch) != 3 {
+				t.Errorf("%d are left in the channel, want 3", len(ch))
+			}
+		})
+	}
+}
+
+// The context of a sequence ends with it.
+func TestFromFuncEndsItsContext(t *testing.T) {
+	var its context.Context
+	source := FromFunc(func(ctx context.Context) iter.Seq2[int, error] {
+		its = ctx
+		return func(func(int, error) bool) {}
+	})
+	for range source(t.Context()) {
+	}
+	if its.Err() == nil {
+		t.Error("it goes on")
+	}
 }
 
 // A quota holds a source back also when it comes behind one with a chain.
