@@ -25,6 +25,8 @@ type Broker struct {
 
 	once       sync.Once
 	subscribed chan struct{}
+
+	closing sync.Mutex
 }
 
 // Subscribe implements message.Subscriber. It makes the topic if need be.
@@ -45,8 +47,11 @@ func (b *Broker) Subscribe(ctx context.Context, topic string) (<-chan *message.M
 // published before.
 func (b *Broker) Subscribed() <-chan struct{} { return b.subscribed }
 
-// Close closes both.
+// Close closes both. The router does so, and who has opened the broker: some
+// publishers do not bear that at the same time.
 func (b *Broker) Close() (err error) {
+	b.closing.Lock()
+	defer b.closing.Unlock()
 	if b.Subscriber != nil {
 		err = b.Subscriber.Close()
 	}
