@@ -12,14 +12,12 @@ type chains struct {
 	ending func(n int) // tells of n more that a stop gives a moment to end, or less
 	lose   func(n int) // counts values that did not pass a chain as rejected
 
-	open    int  // chains that there are
-	waiting int  // those that may wait, also in the midst of a delivery
+	waiting int  // chains that may wait, also in the midst of a delivery
 	within  int  // feeders of whose delivery, or of the end of whose input, more may come
 	rest    int  // values of their batches that the chains have not dealt with yet
 	begun   bool // what is in hand was before the stop, so it goes in to its end
 	over    bool // the region wants no other delivery
-	again   bool // a chain ranges over its input again all the same
-	cut     bool // it wants nothing more at all: the run has ended
+	cut     bool // it wants nothing more at all: the run has ended, or a chain goes on all the same
 }
 
 // chainsKey is the key of the *chains in the context of a source.
@@ -37,20 +35,18 @@ func mayWait(ctx context.Context) bool {
 	return c != nil && c.waiting > 0
 }
 
-// add tells of n more chains, or less, and whether they may wait.
-func (c *chains) add(n int, waits bool) {
-	if c == nil {
-		return
-	}
-	if c.open += n; waits {
+// addWaiting tells of n more chains that may wait, or less.
+func (c *chains) addWaiting(n int) {
+	if c != nil {
 		c.waiting += n
 	}
 }
 
-// endsAtStop tells that the source ends when the stop begins. That gives it a moment,
-// since a chain may have held something back. The source calls ended when it has.
+// endsAtStop tells that the source ends when the stop begins. That gives it a moment:
+// it may have a last value, and a chain may have held some back. The source calls ended
+// when it has.
 func (c *chains) endsAtStop() (ended func()) {
-	if c == nil || c.open == 0 {
+	if c == nil {
 		return func() {}
 	}
 	c.ending(1)
@@ -88,10 +84,11 @@ func (c *chains) exitEnd() (over bool) {
 	return c.exit()
 }
 
-// repeat tells that a chain ranges over its input again.
+// repeat tells that a chain ranges over its input again. It is cut off if no other
+// delivery is wanted.
 func (c *chains) repeat() {
 	if c.exitEnd() {
-		c.again = true
+		c.cut = true
 	}
 }
 

@@ -32,7 +32,9 @@ func newFeeder[T, U any](ctx context.Context, source Source[T], waits bool, yiel
 	f := &feeder[T, U]{source: source(ctx), yield: yield, waits: waits}
 	f.meter, f.before = meterFor(ctx, f)
 	f.chains = chainsOf(ctx)
-	f.chains.add(1, waits)
+	if waits {
+		f.chains.addWaiting(1)
+	}
 	return f
 }
 

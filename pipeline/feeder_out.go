@@ -67,7 +67,9 @@ func (f *feeder[T, U]) close() {
 	if f.ended {
 		f.chains.exitEnd()
 	}
-	f.chains.add(-1, f.waits)
+	if f.waits {
+		f.chains.addWaiting(-1)
+	}
 	f.meter.giveBack(f.before)
 }
 

@@ -43,16 +43,8 @@ func (m *meter) giveBack(before any) {
 	}
 }
 
-// open waits before a source is opened.
-func (m *meter) open(inputs context.Context) {
-	if m != nil {
-		m.inputs = inputs
-		m.wait()
-	}
-}
-
-// opened makes the waits end with the connection.
-func (m *meter) opened(inputs context.Context) {
+// until says what ends the waits.
+func (m *meter) until(inputs context.Context) {
 	if m != nil {
 		m.inputs = inputs
 	}
@@ -85,4 +77,8 @@ func (m *meter) end(user any, bytes int64) {
 
 // wait holds the source back. An error says that the stop or the end of the
 // quotas has come, which the region finds out by itself.
-func (m *meter) wait() { _ = m.gate.Wait(m.inputs) }
+func (m *meter) wait() {
+	if m != nil {
+		_ = m.gate.Wait(m.inputs)
+	}
+}

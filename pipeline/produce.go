@@ -53,13 +53,14 @@ func (r *run[K, V]) connect(i *instance[V]) error {
 // connectOnce ranges over the source until it ends, or until it is time to let
 // go of it, or the run stops. It reports whether the source has no more to give.
 func (r *run[K, V]) connectOnce(i *instance[V]) (over bool, err error) {
-	if i.meter.open(r.inputs); r.stopping.Load() {
+	i.meter.until(r.inputs)
+	if i.meter.wait(); r.stopping.Load() {
 		return false, nil
 	}
 	connection, letGo := r.connection(&i.Intermittent)
 	defer letGo()
 	ctx := connection
-	i.meter.opened(inputsOf(ctx))
+	i.meter.until(inputsOf(ctx))
 	if i.meter != nil {
 		ctx = context.WithValue(ctx, meterKey{}, i.meter)
 	}
@@ -117,7 +118,8 @@ func (r *run[K, V]) newChains(i *instance[V]) *chains {
 	c := &chains{lose: func(n int) { r.lose(i, n, errLeft) }}
 	c.keep = func() { c.begun = i.begin(&r.stopping) || c.begun }
 	c.hold = func() {
-		if c.keep(); !c.begun {
+		held := i.holds // for what a chain in front has held back
+		if c.keep(); !c.begun && !held {
 			i.end(&r.stopping)
 		}
 	}
@@ -138,7 +140,7 @@ func (r *run[K, V]) newChains(i *instance[V]) *chains {
 // else. Behind that the source ends. A chain that goes on for ever is cut off.
 func (r *run[K, V]) goesOn(c *chains) bool {
 	c.over = true
-	c.cut = c.again || r.gone.Load()
+	c.cut = c.cut || r.gone.Load()
 	return !c.cut && c.within > 0
 }
 

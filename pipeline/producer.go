@@ -75,7 +75,7 @@ type instance[V any] struct {
 	*producer[V]
 	busy    atomic.Bool   // between looking at run.stopping and the end of the admission
 	holds   bool          // busy, as its goroutine knows
-	ending  atomic.Int32  // sources that a stop ends, behind which a chain may hold values back
+	ending  atomic.Int32  // sources and chains that a stop gives a moment to end
 	settled chan struct{} // gets a token when one of these is over while the run stops
 
 	attended  atomic.Bool // its goroutine has started

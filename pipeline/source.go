@@ -47,9 +47,9 @@ func untilStop(ctx context.Context) (_ context.Context, ended func()) {
 }
 
 // FromFunc is a source of the values of the sequence that f returns, which must
-// end when ctx does: when the stop begins, or Producer.Intermittent lets go, or the
-// context of the source ends, from which it is derived. An error ends the source,
-// unless it wraps ErrInvalid.
+// end when ctx does: when the stop begins, which gives it 100 ms for a last value, or
+// Producer.Intermittent lets go, or the context of the source ends, from which it is
+// derived. An error ends the source, unless it wraps ErrInvalid.
 func FromFunc[T any](f func(ctx context.Context) iter.Seq2[T, error]) Source[T] {
 	return func(ctx context.Context) iter.Seq2[Delivery[T], error] {
 		return func(yield func(Delivery[T], error) bool) {

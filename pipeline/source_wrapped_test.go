@@ -2,14 +2,10 @@ package pipeline
 
 import (
 	"context"
-	"fmt"
 	"iter"
-	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"github.com/headrace/headrace/operators"
 )
 
 // with wraps a source in one that changes its deliveries.
@@ -87,42 +83,6 @@ func TestStopBehindAPacedSource(t *testing.T) {
 	})
 }
 
-// A delivery with a receipt that comes after the stop waits for the end of the run, and
-// holds nothing up.
-func TestLateReceiptBehindVia(t *testing.T) {
-	for _, takes := range []time.Duration{0, 10 * ms} {
-		synctest.Test(t, func(t *testing.T) {
-			d := newDiary()
-			source := FromFunc(func(ctx context.Context) iter.Seq2[item, error] {
-				return func(yield func(item, error) bool) {
-					<-ctx.Done()
-					yield(item{"late", 1}, nil) // as of a long poll
-				}
-			})
-			source = with(source, func(dl *Delivery[item]) { dl.Receipt = slip{d, "late"} })
-			mustStop(t, Via(source, func(in iter.Seq[item]) iter.Seq[item] {
-				return operators.Tap(in, func(item) { time.Sleep(takes) })
-			}), takes)
-			d.check(t, fmt.Sprint(time.Second+takes, " nack late"))
-		})
-	}
-}
-
-// A value that a chain is at work on when the stop begins goes in.
-func TestStopAmidAValue(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		d := newDiary()
-		slow := func(in iter.Seq[item]) iter.Seq[item] {
-			return operators.Tap(in, func(item) { time.Sleep(2 * time.Second) })
-		}
-		p := mustStop(t, Via(thenWaits(Delivery[item]{Value: item{"a", 1}, Receipt: slip{d, "a"}}), slow), time.Second)
-		if r := p.Stats().Producers[0]; r.Admitted != 1 {
-			t.Errorf("%+v", r)
-		}
-		d.check(t, "2s ack a")
-	})
-}
-
 // What a wrapper adds to the context of a source reaches that: values, and its end.
 func TestFromFuncBehindAWrapper(t *testing.T) {
 	type key struct{}
@@ -169,54 +129,6 @@ func TestFromFuncOfASource(t *testing.T) {
 	})
 }
 
-// A stop waits for as long as a chain takes for what it holds back. Steps that have ended
-// do not make those who wait of the chains that come later.
-func TestHeldBackTakesItsTime(t *testing.T) {
-	held := Via(untilDone(items(5)), func(in iter.Seq[item]) iter.Seq[item] {
-		return operators.Tap(slices.Values(slices.Collect(in)), func(item) { time.Sleep(2 * moment) })
-	})
-	for name, source := range map[string]Source[item]{
-		"Via":              held,
-		"Via behind steps": concat(TryVia(finite(items(1)), inSteps(unchanged)), held),
-	} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				if r := mustStop(t, source, 10*moment).Stats().Producers[0]; r.Rejected != 0 {
-					t.Errorf("%+v", r)
-				}
-			})
-		})
-	}
-}
-
-// Steps that wait in the midst of a value do not hold up a stop.
-func TestStopAmidStepsThatWait(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		mustStop(t, TryVia(thenWaits(Delivery[item]{Value: item{"a", 1}}), func(ctx context.Context, in iter.Seq[item]) iter.Seq2[item, error] {
-			return func(yield func(item, error) bool) {
-				for range in {
-					<-ctx.Done()
-				}
-			}
-		}), 0)
-	})
-}
-
-// A source that goes on after the stop, of which a chain drops all, does not hold it up.
-func TestStopBehindASourceThatGoesOnInVain(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		endless := func(ctx context.Context) iter.Seq2[Delivery[item], error] {
-			return func(yield func(Delivery[item], error) bool) {
-				for ctx.Err() == nil && yield(Delivery[item]{Value: item{"a", 1}}, nil) {
-				}
-			}
-		}
-		mustStop(t, Via(endless, func(in iter.Seq[item]) iter.Seq[item] {
-			return operators.Filter(in, func(item) bool { time.Sleep(300 * ms); return false })
-		}), 500*ms) // the one in hand, and the one until it looks at its context
-	})
-}
-
 // A source that is opened after the stop has its context ended.
 func TestFromChannelOpenedAtTheStop(t *testing.T) {
 	for range 20 {
@@ -245,43 +157,4 @@ func TestFromFuncEndsItsContext(t *testing.T) {
 	if its.Err() == nil {
 		t.Error("it goes on")
 	}
-}
-
-// A quota holds a source back also when it comes behind one with a chain.
-func TestQuotaBehindAChain(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := mustNew(t, Config[string, item]{Quotas: mustQuotas(t, "feed", byteRate("1000"))})
-		p.Produce(Producer[item]{User: "feed", Source: concat(Via(finite(items(1)), unchanged),
-			yielding(Delivery[item]{Value: item{"a", 1}, Bytes: 1e6}, Delivery[item]{Value: item{"b", 1}}))})
-		p.Consume(func(context.Context, entry) error { return nil })
-		start := time.Now()
-		if err := p.Run(t.Context()); err != nil || time.Since(start) == 0 {
-			t.Errorf("Run returned %v after %v", err, time.Since(start))
-		}
-	})
-}
-
-// A source whose opening a quota held back is not opened by the stop.
-func TestQuotaAtTheStop(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		p := mustNew(t, Config[string, item]{Quotas: mustQuotas(t, "feed", byteRate("1"))})
-		start := time.Now()
-		failing := func(first Delivery[item]) Source[item] {
-			return func(context.Context) iter.Seq2[Delivery[item], error] {
-				return func(yield func(Delivery[item], error) bool) {
-					if time.Since(start) >= time.Minute {
-						t.Error("opened after the stop")
-					}
-					if yield(first, nil) {
-						time.Sleep(ms)
-						yield(Delivery[item]{}, errBoom)
-					}
-				}
-			}
-		}
-		p.Produce(Producer[item]{User: "feed", OnFailure: Restart, Source: failing(Delivery[item]{Value: item{"a", 1}, Bytes: 1000})})
-		p.Produce(Producer[item]{User: "feed", OnFailure: Restart, Source: failing(Delivery[item]{Value: item{"b", 1}})})
-		p.Consume(func(context.Context, entry) error { return nil })
-		_ = p.Run(cancelAt(t, time.Minute))
-	})
 }

@@ -80,8 +80,8 @@ func (r *run[K, V]) settle() {
 }
 
 // settleOne waits until an instance has ended, is parked, or waits for its source. One
-// that the stop ends has a moment for it: a chain may have held values back, which are
-// in hand then.
+// that the stop ends has a moment for it: it may have a last value, and a chain may have
+// held some back, which are in hand then.
 func (r *run[K, V]) settleOne(i *instance[V], soon context.Context) {
 	for {
 		switch {

@@ -3,6 +3,7 @@ package core
 import (
 	"errors"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -41,9 +42,11 @@ func TestMeasureReturnsErrors(t *testing.T) {
 		time.Sleep(time.Millisecond)
 		return nil
 	}
-	for left = range 5 {
-		if _, err := measure(time.Millisecond, "x", fail); !errors.Is(err, broken) {
-			t.Errorf("got %v", err)
+	synctest.Test(t, func(t *testing.T) {
+		for left = range 5 {
+			if _, err := measure(time.Millisecond, "x", fail); !errors.Is(err, broken) {
+				t.Errorf("got %v", err)
+			}
 		}
-	}
+	})
 }
