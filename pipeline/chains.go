@@ -14,7 +14,7 @@ type chains struct {
 
 	waiting int  // chains that may wait, also in the midst of a delivery
 	within  int  // feeders of whose delivery, or of the end of whose input, more may come
-	rest    int  // values of their batches that the chains have not dealt with yet
+	batches int  // of those, feeders that are feeding a batch
 	begun   bool // what is in hand was before the stop, so it goes in to its end
 	over    bool // the region wants no other delivery
 	cut     bool // it wants nothing more at all: the run has ended, or a chain goes on all the same
@@ -104,25 +104,18 @@ func (c *chains) exit() (over bool) {
 	return c.within == 0 && c.over
 }
 
-// take tells that n values of a batch are in hand, which the chain is to be fed.
-func (c *chains) take(n int) {
-	if c != nil && n > 0 {
-		c.rest += n
+// enterBatch tells that a chain is about to be fed a batch.
+func (c *chains) enterBatch() {
+	if c != nil {
+		c.batches++
 		c.hold()
 	}
 }
 
-// fed tells that the chain has been fed one of them.
-func (c *chains) fed() {
+// exitBatch tells that it has been fed it, or will not be fed the rest.
+func (c *chains) exitBatch() {
 	if c != nil {
-		c.rest--
-	}
-}
-
-// leave tells that n of them will not be dealt with any more.
-func (c *chains) leave(n int) {
-	if c != nil {
-		c.rest -= n
+		c.batches--
 	}
 }
 
@@ -138,4 +131,4 @@ func (c *chains) isCut() bool { return c != nil && c.cut }
 
 // inHand reports whether more may come of what a feeder has, so that a stop waits for
 // it. For a chain that may wait it does so only in the midst of a batch.
-func (c *chains) inHand() bool { return c.rest > 0 || c.within > 0 && c.waiting == 0 }
+func (c *chains) inHand() bool { return c.batches > 0 || c.within > 0 && c.waiting == 0 }

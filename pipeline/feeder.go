@@ -128,26 +128,24 @@ func (f *feeder[T, U]) feedOne(d *Delivery[T], s *share, yield func(T) bool) boo
 
 // feedBatch feeds the chain a batch, and hands on what comes of it.
 func (f *feeder[T, U]) feedBatch(values []T, yield func(T) bool) (more bool) {
-	fed, done := 0, 0 // one less if the chain panics
+	fed, panicked := 0, true
 	defer func() {
 		f.collects = false
-		f.left = len(values) - fed
-		f.chains.leave(len(values) - done)
-		if done < fed || f.chains.isCut() {
+		f.chains.exitBatch()
+		if f.left = len(values) - fed; panicked || f.chains.isCut() {
 			f.lose()
 		}
 		f.flush()
 		more = more && !f.over
 	}()
-	f.chains.take(len(values))
+	f.chains.enterBatch()
 	f.collects = !f.waits
 	more = true
 	for more && fed < len(values) {
 		fed++
 		more = yield(values[fed-1])
-		f.chains.fed()
-		done++
 	}
+	panicked = false
 	return more
 }
 
